@@ -1,0 +1,1 @@
+"""Benchmark domains, instance generators and the measurements."""

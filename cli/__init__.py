@@ -1,0 +1,1 @@
+"""The `dias` command; installed as the package `dias_cli`."""

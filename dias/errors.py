@@ -1,0 +1,60 @@
+"""The exceptions of the library.
+
+::
+
+    DiasError
+    ├── PDDLInputError           a domain or problem file that cannot be read
+    │   └── UnsupportedPDDLError     … because it uses more than STRIPS
+    ├── TraceError               a trace file that cannot be read
+    │   └── InsufficientTracesError  … because it holds too little
+    ├── CheckpointError          a checkpoint that does not fit
+    └── PlannerError             the planner could not be run
+
+Every message names the place, what was expected, what was found, and the way out.
+"""
+
+from __future__ import annotations
+
+
+class DiasError(Exception):
+    """Base of all errors that a user can cause and mend.
+
+    Args:
+        problem: What was expected and what was found.
+        place: ``file``, ``file:line`` or ``file:line:column``; empty if there is none.
+        remedy: What the user can do about it.
+    """
+
+    def __init__(self, problem: str, *, place: str = "", remedy: str = "") -> None:
+        self.problem = problem
+        self.place = place
+        self.remedy = remedy
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.problem}" if self.place else self.problem
+        return f"{text}. {self.remedy}" if self.remedy else text
+
+
+class PDDLInputError(DiasError):
+    """A PDDL file that cannot be read or that contradicts itself."""
+
+
+class UnsupportedPDDLError(PDDLInputError):
+    """A PDDL file that uses a construct outside STRIPS with typing and negation."""
+
+
+class TraceError(DiasError):
+    """A trace file that breaks the ``dias-trace/1`` format."""
+
+
+class InsufficientTracesError(TraceError):
+    """A trace file from which nothing can be learned."""
+
+
+class CheckpointError(DiasError):
+    """A checkpoint file that is damaged or belongs to another run."""
+
+
+class PlannerError(DiasError):
+    """The planner could not be run on this task."""

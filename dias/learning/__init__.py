@@ -1,0 +1,1 @@
+"""Training, extraction, and the learning pipeline."""

@@ -1,0 +1,1 @@
+"""The neural half: the paper's network and its objectives."""

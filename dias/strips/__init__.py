@@ -1,0 +1,1 @@
+"""STRIPS domains: the model, reading, writing, grounding, successors."""

@@ -1,0 +1,72 @@
+"""Ground atoms as integers, states as sets of them.
+
+A ground atom p(o₁, …, oₖ) becomes ``offset[p] + ((o₁·O + o₂)·O + …)``, with objects numbered
+0 … O-1. Testing, adding and deleting an atom is then integer work, and no table of all atoms is
+ever built.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+from dias.strips.model import Atom
+
+State = frozenset[int]
+"""A state s: the codes of the atoms that hold."""
+
+
+class AtomCodes:
+    """The numbering of the ground atoms over given predicates and objects.
+
+    Args:
+        arities: Predicate to arity; the order sets the offsets.
+        objects: Object names; their order sets the numbers.
+    """
+
+    def __init__(self, arities: Mapping[str, int], objects: Sequence[str]) -> None:
+        self.arities = dict(arities)
+        self.objects = tuple(objects)
+        self.object_number = {name: number for number, name in enumerate(self.objects)}
+        self.offset: dict[str, int] = {}
+        end = 0
+        for predicate, arity in self.arities.items():
+            self.offset[predicate] = end
+            end += len(self.objects) ** arity
+        self._predicates = list(self.arities)
+        self._offsets = list(self.offset.values())
+        self._decoded: dict[int, Atom] = {}
+
+    def encode(self, atom: Atom) -> int:
+        """The code of a ground atom; KeyError for an unknown predicate or object."""
+        code = 0
+        for term in atom.terms:
+            code = code * len(self.objects) + self.object_number[term]
+        return self.offset[atom.predicate] + code
+
+    def encode_state(self, atoms: Iterable[Atom]) -> State:
+        """The codes of `atoms`."""
+        return frozenset(map(self.encode, atoms))
+
+    def decode(self, code: int) -> Atom:
+        """The ground atom of a code."""
+        atom = self._decoded.get(code)
+        if atom is None:
+            predicate, numbers = self.split(code)
+            atom = Atom(predicate, tuple(self.objects[number] for number in numbers))
+            self._decoded[code] = atom
+        return atom
+
+    def split(self, code: int) -> tuple[str, tuple[int, ...]]:
+        """Predicate and object numbers of a code."""
+        predicate = self._predicates[bisect_right(self._offsets, code) - 1]
+        rest = code - self.offset[predicate]
+        numbers = []
+        for _ in range(self.arities[predicate]):
+            rest, number = divmod(rest, len(self.objects))
+            numbers.append(number)
+        return predicate, tuple(reversed(numbers))
+
+    def decode_state(self, state: Iterable[int]) -> frozenset[Atom]:
+        """The atoms of a state."""
+        return frozenset(map(self.decode, state))

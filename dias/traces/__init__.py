@@ -1,0 +1,1 @@
+"""Traces: the dias-trace/1 format, sampling, labels."""
