@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyperplan.task import Operator
+
+from dias.strips.codes import AtomCodes
+from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+from tests.oracles import naive_bindings, naive_successors
+from tests.strategies import domains, objects, states
+
+
+def generator(domain, types, atoms, fluents):
+    codes = codes_for(Instance("p", domain.name, types, atoms), domain)
+    static, state = split_static(atoms, codes, fluents)
+    return SuccessorGenerator(domain, types, codes, static, fluents), codes, state
+
+
+def as_atoms(successor, codes):
+    arguments = tuple(codes.objects[number] for number in successor.binding)
+    added, deleted = map(codes.decode_state, (successor.added, successor.deleted))
+    return successor.action, arguments, added, deleted
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(st.data())
+def test_equals_naive_enumeration(data):
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    atoms = data.draw(states(domain, types))
+    # Any superset of the changed predicates may count as fluent.
+    extra = data.draw(st.sets(st.sampled_from([p.name for p in domain.predicates])))
+    gen, codes, state = generator(domain, types, atoms, domain.fluents | extra)
+    found = [as_atoms(successor, codes) for successor in gen.successors(state)]
+    assert len(found) == len(set(found))
+    assert set(found) == naive_successors(domain, types, atoms)
+    assert {as_atoms(s, codes) for s in gen.iterate(state)} == set(found)
+
+
+def ground_operators(domain, types, atoms):
+    """pyperplan operators of all injective bindings; negatives and (in)equalities by hand."""
+    for schema in domain.actions:
+        for binding in naive_bindings(schema, domain, types):
+            value = {**binding, **{c: c for c in domain.constants}}
+            if any(value[x] != value[y] for x, y in schema.equalities) or any(
+                value[x] == value[y] for x, y in schema.inequalities
+            ):
+                continue
+            ground = lambda group, b=binding: {str(a.substitute(b)) for a in group}  # noqa: E731
+            add = ground(schema.add_effects)
+            operator = Operator(
+                str(Atom(schema.name, tuple(binding[v] for v in schema.variables))),
+                ground(schema.preconditions),
+                add,
+                ground(schema.delete_effects) - add,
+            )
+            yield operator, ground(schema.negative_preconditions)
+
+
+@given(st.data())
+def test_equals_pyperplan_on_the_same_ground_operators(data):
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    atoms = data.draw(states(domain, types))
+    facts = frozenset(map(str, atoms))
+    expected = {
+        (operator.name, operator.apply(facts))
+        for operator, negative in ground_operators(domain, types, atoms)
+        if operator.applicable(facts) and not negative & facts
+    }
+    gen, codes, state = generator(domain, types, atoms, domain.fluents)
+    static = facts - {str(codes.decode(code)) for code in state}
+    found = set()
+    for successor in gen.successors(state):
+        name, arguments, added, deleted = as_atoms(successor, codes)
+        next_state = (codes.decode_state(state) - deleted) | added
+        found.add((str(Atom(name, arguments)), static | frozenset(map(str, next_state))))
+    assert found == expected
+
+
+def test_binding_is_injective():
+    swap = ActionSchema(
+        "swap", (Parameter("?x"), Parameter("?y")), add_effects=frozenset({Atom("p", ("?x", "?y"))})
+    )
+    domain = Domain("d", predicates=(Predicate("p", (("object",), ("object",))),), actions=(swap,))
+    gen, _, state = generator(domain, {"a": "object", "b": "object"}, frozenset(), {"p"})
+    assert [s.binding for s in gen.successors(state)] == [(0, 1), (1, 0)]
+
+
+def test_equality_of_two_parameters_is_reported_as_never_applicable(caplog):
+    stay = ActionSchema(
+        "stay", (Parameter("?x"), Parameter("?y")), equalities=frozenset({("?x", "?y")})
+    )
+    gen, _, state = generator(Domain("d", actions=(stay,)), {"a": "object"}, frozenset(), ())
+    assert gen.successors(state) == []
+    assert "action stay is never applicable" in caplog.text
+
+
+def test_an_atom_both_added_and_deleted_ends_up_true():
+    atom = frozenset({Atom("free", ("?x",))})
+    send = ActionSchema("send", (Parameter("?x"),), add_effects=atom, delete_effects=atom)
+    domain = Domain("d", predicates=(Predicate("free", (("object",),)),), actions=(send,))
+    gen, _, state = generator(domain, {"a": "object"}, frozenset({Atom("free", ("a",))}), {"free"})
+    assert [(s.added, s.deleted) for s in gen.successors(state)] == [(frozenset(), frozenset())]
+
+
+def test_a_changed_predicate_must_be_a_fluent():
+    act = ActionSchema("act", add_effects=frozenset({Atom("p")}))
+    domain = Domain("d", predicates=(Predicate("p"),), actions=(act,))
+    with pytest.raises(ValueError, match="not among the fluents"):
+        SuccessorGenerator(domain, {}, AtomCodes({"p": 0}, []), frozenset(), ())
+
+
+@given(st.data())
+def test_codes_round_trip(data):
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    atoms = data.draw(states(domain, types))
+    codes = codes_for(Instance("p", "d", types, atoms), domain)
+    state = codes.encode_state(atoms)
+    assert len(state) == len(atoms)
+    assert codes.decode_state(state) == atoms
