@@ -1,0 +1,93 @@
+"""Text files in and out: read with a clear error, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from dias.errors import DiasError
+
+
+def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) -> str:
+    """The text of a UTF-8 file, without byte-order mark, its line ends one newline each.
+
+    Args:
+        path: The file to read.
+        error: The class of the error to raise.
+
+    Raises:
+        DiasError: (as `error`) The file is missing, a folder, not readable, empty, or not UTF-8.
+    """
+    place = os.fspath(path)
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError as cause:
+        raise error(
+            "expected a file, found nothing of that name", place=place, remedy="Check the path."
+        ) from cause
+    except IsADirectoryError as cause:
+        raise error(
+            "expected a file, found a folder", place=place, remedy="Name a file in it."
+        ) from cause
+    except (OSError, ValueError) as cause:  # ValueError: a path that holds a NUL character
+        reason = getattr(cause, "strerror", None) or cause
+        raise error(
+            f"the file cannot be read: {reason}", place=place, remedy="Check its permissions."
+        ) from cause
+    if not data.strip():
+        raise error(
+            "expected text, found an empty file",
+            place=place,
+            remedy="Was the program that writes it stopped?",
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as cause:
+        line = data.count(b"\n", 0, cause.start) + 1
+        raise error(
+            f"expected UTF-8 text, found the byte 0x{data[cause.start]:02x}",
+            place=f"{place}:{line}",
+            remedy="Save the file as UTF-8.",
+        ) from cause
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write `text` as UTF-8 so that the file at `path` is the whole text or what it was before.
+
+    The text goes to a file beside the target that is then renamed. A target that is no regular
+    file (``/dev/null``, a named pipe) is written in place.
+
+    Raises:
+        DiasError: The folder is missing, or it or the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))  # through a link: the link itself is kept
+    part = target.with_name(f".dias-{os.getpid()}.part")
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8", newline="\n")
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+        try:
+            part.write_text(text, encoding="utf-8", newline="\n")
+            if target.exists():
+                shutil.copymode(target, part)
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as cause:
+        raise _not_written(path, target, cause) from cause
+
+
+def _not_written(path: str | os.PathLike[str], target: Path, cause: Exception) -> DiasError:
+    if isinstance(cause, FileNotFoundError):
+        problem, remedy = f"the folder {target.parent} does not exist", "Create it first."
+    elif isinstance(cause, IsADirectoryError):
+        problem, remedy = "expected a file name, found a folder", "Name a file in it."
+    else:
+        reason = getattr(cause, "strerror", None) or cause
+        problem, remedy = f"the file cannot be written: {reason}", "Choose another place."
+    return DiasError(problem, place=os.fspath(path), remedy=remedy)

@@ -1,0 +1,113 @@
+"""The network: objects are selected into slots, lifted schemas are logits over slots.
+
+Paper: Sections "Selection of action arguments", "Application of effects" and "Evaluation of
+preconditions" (``sec:argument-selection``, ``eq:effect-probabilities``).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from dias.config import ModelConfig
+from dias.nn.rgcn import RGCN, EdgeTypes
+from dias.nn.sinkhorn import sinkhorn
+from dias.tensors import Batch, Vocabulary
+
+NONE, POSITIVE, NEGATIVE = 0, 1, 2
+"""The three cases of a lifted atom: unused; add effect or positive precondition; delete effect
+or negative precondition."""
+
+
+class Probabilities(NamedTuple):
+    """P_no, P_+ and P_- of one kind of literal, per arity: ``[A, R_k, M^k]`` each, summing to 1."""
+
+    none: dict[int, Tensor]
+    positive: dict[int, Tensor]
+    negative: dict[int, Tensor]
+
+
+class Selection(NamedTuple):
+    """Which objects fill the slots.
+
+    Attributes:
+        assignment: ``[B, M, O]`` S, row sums 1, column sums at most 1.
+        slot_probs: ``[B, M]`` σ(w) of the transition's action.
+        selection: ``[B, M, O]`` S̃ = diag(σ(w)) S.
+    """
+
+    assignment: Tensor
+    slot_probs: Tensor
+    selection: Tensor
+
+
+class DiasModel(nn.Module):
+    """All learnable parameters for one vocabulary.
+
+    Args:
+        vocabulary: Relations and actions.
+        config: Sizes.
+        generator: Source of the initial parameters.
+
+    Attributes:
+        queries: ``[A, M, d]`` Q^a.
+        slot_logits: ``[A, M]`` w^a.
+        effect_logits, precondition_logits: Arity (as text) to ``[A, R_k, M^k, 3]``; off-diagonal
+            entries of unary relations do not exist, so none has to be masked.
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, config: ModelConfig, generator: torch.Generator
+    ) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.config = config
+        n_actions, n_slots = len(vocabulary.actions), config.n_slots
+        self.n_relations = {k: len(group) for k, group in vocabulary.relations.items()}
+        self.rgcn = RGCN(
+            EdgeTypes(vocabulary),
+            self.n_relations.get(0, 0),
+            config.dim,
+            config.n_layers,
+            generator,
+        )
+        queries = torch.randn(n_actions, n_slots, config.dim, generator=generator)
+        self.queries = nn.Parameter(queries)
+        self.slot_logits = nn.Parameter(torch.zeros(n_actions, n_slots))
+        shapes = {k: (n_actions, n, n_slots**k, 3) for k, n in self.n_relations.items()}
+        self.effect_logits = _zeros(shapes)
+        self.precondition_logits = _zeros(shapes)
+
+    def select(self, batch: Batch, noise_generator: torch.Generator) -> Selection:
+        """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S."""
+        n_objects = int(batch.n_objects.max())
+        shape = (len(batch.index), n_objects, self.config.dim // 2)
+        noise = torch.randn(shape, generator=noise_generator)
+        keys = self.rgcn(batch, n_objects, noise)
+        scores = self.queries[batch.action] @ keys.mT / self.config.dim**0.5
+        missing = torch.arange(n_objects) >= batch.n_objects.unsqueeze(1)
+        assignment = sinkhorn(scores.masked_fill(missing.unsqueeze(1), -torch.inf))
+        slot_probs = torch.sigmoid(self.slot_logits)[batch.action]
+        return Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)
+
+    def effects(self) -> Probabilities:
+        """P_no_eff, P_add, P_del."""
+        return _softmax(self.effect_logits)
+
+    def preconditions(self) -> Probabilities:
+        """P_no_pre, P_pre+, P_pre-."""
+        return _softmax(self.precondition_logits)
+
+
+def _zeros(shapes: dict[int, tuple[int, ...]]) -> nn.ParameterDict:
+    return nn.ParameterDict({str(k): nn.Parameter(torch.zeros(s)) for k, s in shapes.items()})
+
+
+def _softmax(logits: nn.ParameterDict) -> Probabilities:
+    """Softmax over the three cases (``eq:effect-probabilities``)."""
+    probs = {int(k): torch.softmax(value, -1) for k, value in logits.items()}
+    return Probabilities(
+        *({k: p[..., case] for k, p in probs.items()} for case in (NONE, POSITIVE, NEGATIVE))
+    )

@@ -1,0 +1,112 @@
+"""How well the schemas explain a batch, in slot space.
+
+The dense formulation of the paper predicts all R·O² atoms of s′. Said in slot space, only the
+atoms that are true and those that changed have to be visited:
+
+- an atom that changed costs -log(p_pre · q), q the probability that the schema changes it;
+- every other change that the schema proposes costs its probability times p_pre.
+
+For a hard selection and hard schemas both formulations are zero at the same place.
+
+Paper: ``eq:effect-application``, ``eq:pre-factor-schedule``, Section "Loss formulation"
+(``sec:loss-formulation``).
+Departs: the cost of wrongly changed atoms is linear, Σ p_pre·q, where BCE has -log(1 - p_pre·q);
+the two agree to first order. L_pre weights with the slot probabilities σ(w), as the paper's text
+says, not with the logits w of its formula.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from dias.nn.lifted import atom_weights, lifted_state, outer
+from dias.nn.model import DiasModel, Probabilities, Selection
+from dias.tensors import Batch, BatchAtoms
+
+EPS = 1e-6
+
+
+def slot_weights(slot_probs: Tensor, k: int) -> Tensor:
+    """σ(w_i)·σ(w_j)·… for every k-tuple of slots: ``[n, M]`` to ``[n, M^k]``."""
+    return outer([slot_probs] * k) if k else slot_probs.new_ones(len(slot_probs), 1)
+
+
+def log_precondition_probability(
+    lifted: dict[int, Tensor],
+    weights: dict[int, Tensor],
+    preconditions: Probabilities,
+    action: Tensor,
+    tau: float,
+) -> Tensor:
+    """log p_pre: ``[B]``, at most 0.
+
+    p_pre = Π_{r,i,j} (1 - P_pre+·(σσ - Ã) - P_pre-·Ã)^(1 / (τ·n + 1 - τ)), n the number of
+    lifted atoms: the geometric mean at τ = 1, the product at τ = 0 (``eq:pre-factor-schedule``).
+    """
+    total, n_lifted = torch.zeros(len(action)), 0
+    for k, truth in lifted.items():
+        falsity = weights[k].unsqueeze(1) - truth
+        fails = preconditions.positive[k][action] * falsity
+        fails = fails + preconditions.negative[k][action] * truth
+        total = total + torch.log1p(-fails.clamp(0, 1 - EPS)).flatten(1).sum(1)
+        n_lifted += truth[0].numel()
+    return total / (tau * n_lifted + (1 - tau))
+
+
+def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
+    """L_main in slot space, averaged over the batch; at least 0."""
+    lifted = lifted_state(selection.selection, batch, model.n_relations)
+    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
+    effects = model.effects()
+    log_pre = log_precondition_probability(
+        lifted, weights, model.preconditions(), batch.action, tau
+    )
+    proposed = torch.zeros(len(batch.action))  # expected number of atoms the schema changes
+    missed = torch.zeros(len(batch.action))
+    for k, truth in lifted.items():
+        falsity = weights[k].unsqueeze(1) - truth
+        add, delete = effects.positive[k][batch.action], effects.negative[k][batch.action]
+        proposed = proposed + (add * falsity + delete * truth).flatten(1).sum(1)
+        for changes, probs in ((batch.added[k], add), (batch.deleted[k], delete)):
+            changed = changed_probability(selection.selection, changes, probs)
+            proposed = proposed.index_add(0, changes.transition, -changed)
+            cost = -torch.log(changed + EPS) - log_pre[changes.transition]
+            missed = missed.index_add(0, changes.transition, cost)
+    return (missed + log_pre.exp() * proposed).mean()
+
+
+def changed_probability(selection: Tensor, changes: BatchAtoms, probs: Tensor) -> Tensor:
+    """q: the probability that the schema changes each atom of `changes`: ``[n]``.
+
+    Args:
+        selection: ``[B, M, O]`` S̃.
+        changes: n atoms that were added (or deleted).
+        probs: ``[B, R_k, M^k]`` P_add (or P_del) of each transition's action.
+    """
+    weight = atom_weights(selection, changes)
+    return (probs[changes.transition, changes.relation] * weight).sum(1)
+
+
+def effect_loss(effects: Probabilities) -> Tensor:
+    """L_eff = -Σ log P_no_eff, per action: ``[A]``. Small means few effects."""
+    return torch.stack([-torch.log(p + EPS).flatten(1).sum(1) for p in effects.none.values()]).sum(
+        0
+    )
+
+
+def precondition_loss(preconditions: Probabilities, slot_logits: Tensor) -> Tensor:
+    """L_pre = -Σ log(σ(w_i)σ(w_j)·(1 - P_no_pre)), per action: ``[A]``. Small means many."""
+    slot_probs = torch.sigmoid(slot_logits)
+    terms = []
+    for k, none in preconditions.none.items():
+        used = slot_weights(slot_probs, k).unsqueeze(1) * (1 - none)
+        terms.append(-torch.log(used + EPS).flatten(1).sum(1))
+    return torch.stack(terms).sum(0)
+
+
+def auxiliary_loss(model: DiasModel) -> Tensor:
+    """L_aux = L_eff + L_pre, averaged over the actions."""
+    preconditions = model.preconditions()
+    total = effect_loss(model.effects()) + precondition_loss(preconditions, model.slot_logits)
+    return total.mean()

@@ -1,0 +1,262 @@
+"""Planning with pyperplan, in domains that pyperplan itself cannot read.
+
+pyperplan knows neither negation nor inequality, and grounds by enumerating Cartesian products.
+So grounding is ours (`dias.strips.compile`), and pyperplan's searches and heuristics run on its
+result (`dias.strips.search_space`).
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from pyperplan import planner
+from pyperplan.search import minisat
+
+from dias.errors import PlannerError
+from dias.limits import Limits, OutOfTimeError
+from dias.strips.compile import GroundTask, compile_task, without_negation
+from dias.strips.grounding import GroundAction
+from dias.strips.model import Domain, Instance
+from dias.strips.search_space import Check, Projection, SearchSpace
+
+log = logging.getLogger(__name__)
+
+# pyperplan logs through the functions of the module `logging`, which configure the root logger
+# of a program that has not done so. Its modules get a logger of their own.
+_PYPERPLAN_LOG = logging.getLogger("pyperplan")
+_PYPERPLAN_LOG.setLevel(logging.INFO)  # debug is one line a node
+for _name, _module in sys.modules.items():
+    if _name.startswith("pyperplan.") and hasattr(_module, "logging"):
+        vars(_module)["logging"] = _PYPERPLAN_LOG
+
+
+class _LmCut(planner.HEURISTICS["lmcut"]):  # type: ignore[misc]
+    """pyperplan's lmcut, made fit for facts that are numbers, limits and reproducible plans."""
+
+    def __init__(self, task: Projection) -> None:
+        super().__init__(task)
+        self._check = task.check
+        # It formats the names of facts as strings, and looks facts up by name.
+        for fact in list(self.relaxed_facts.values()):
+            fact.name = str(fact.name)
+            self.relaxed_facts[fact.name] = fact
+
+    def find_cut(self, state: frozenset[int]) -> list[Any]:
+        self._check()
+        # A cut is a set of operators hashed by address, and its order breaks ties.
+        return sorted(super().find_cut(state), key=lambda operator: operator.name)
+
+
+SEARCHES: Mapping[str, Callable[..., Any]] = dict(planner.SEARCHES)
+"""Name to search. sat needs the program minisat."""
+
+HEURISTICS: Mapping[str, Callable[..., Any]] = {**planner.HEURISTICS, "lmcut": _LmCut}
+"""Name to heuristic. The searches bfs, ids and sat use none."""
+
+_INFORMED = {"astar", "wastar", "gbf", "ehs"}
+_WITH_PREFERRED_OPERATORS = {"gbf", "ehs"}
+_INCOMPLETE = {
+    "ehs": "enforced hill-climbing is incomplete",
+    "sat": "the search by SAT ends at 1000 steps",
+}
+
+
+class PlanStatus(Enum):
+    """How planning ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    """No plan exists; that is proven."""
+    NOT_FOUND = "not found"
+    """An incomplete search gave up."""
+    OUT_OF_TIME = "out of time"
+    OUT_OF_MEMORY = "out of memory"
+
+
+@dataclass(frozen=True)
+class PlanResult:
+    """The outcome of `plan`.
+
+    Attributes:
+        status: How planning ended.
+        steps: The plan; empty unless solved.
+        n_operators: Number of ground operators; 0 if grounding did not end.
+        grounding_s: Seconds of grounding.
+        search_s: Seconds of search.
+        message: The outcome in one sentence.
+    """
+
+    status: PlanStatus
+    steps: tuple[GroundAction, ...]
+    n_operators: int
+    grounding_s: float
+    search_s: float
+    message: str
+
+
+def plan(
+    domain: Domain,
+    instance: Instance,
+    *,
+    search: str = "gbf",
+    heuristic: str = "hff",
+    time_limit_s: float | None = None,
+    memory_limit_mb: int | None = None,
+) -> PlanResult:
+    """Search for a plan. Action binding is injective.
+
+    With hff, gbf and ehs first try the operators of the relaxed plans alone, which is fast but
+    incomplete, then all operators.
+
+    Args:
+        domain: The domain, true or learned.
+        instance: The problem; it needs a goal.
+        search: A key of `SEARCHES`.
+        heuristic: A key of `HEURISTICS`; a search that uses none ignores it.
+        time_limit_s: For grounding and search together, checked between the evaluations of the
+            heuristic.
+        memory_limit_mb: Resident memory of the whole process, in MiB.
+
+    Raises:
+        PlannerError: If a name is unknown, the problem has no goal, minisat is missing or the
+            task is too deep for a recursive search.
+    """
+    _check_choice("search", search, SEARCHES)
+    _check_choice("heuristic", heuristic, HEURISTICS)
+    if not instance.has_goal:
+        raise PlannerError(
+            f"a goal was expected, but problem {instance.name} has none",
+            remedy="Add a (:goal ...) to the problem file",
+        )
+    limits = Limits(time_limit_s, memory_limit_mb)
+    task: GroundTask | None = None
+    steps: tuple[GroundAction, ...] = ()
+    start = perf_counter()
+    grounded: float | None = None
+    try:
+        limits.check()
+        task = compile_task(domain, instance, limits.check)
+        grounded = perf_counter()
+        status, steps, message = _solve(task, search, heuristic, limits)
+    except OutOfTimeError:
+        status, message = PlanStatus.OUT_OF_TIME, f"no plan found within {time_limit_s:g} s"
+    except MemoryError:
+        status, message = PlanStatus.OUT_OF_MEMORY, "no plan found within the memory"
+    except RecursionError:
+        raise PlannerError(
+            f"the task is too deep for search {search} with heuristic {heuristic}",
+            remedy="Choose search gbf with heuristic hff",
+        ) from None
+    end = perf_counter()
+    if status in (PlanStatus.OUT_OF_TIME, PlanStatus.OUT_OF_MEMORY):
+        message += f" (stopped while {'searching' if grounded else 'grounding'})"
+    return PlanResult(
+        status=status,
+        steps=steps,
+        n_operators=len(task.operators) if task else 0,
+        grounding_s=(grounded or end) - start,
+        search_s=end - (grounded or end),
+        message=message,
+    )
+
+
+def format_plan(result: PlanResult) -> str:
+    """The plan in the form of the International Planning Competition, one action a line.
+
+    Raises:
+        PlannerError: If there is no plan.
+    """
+    if result.status is not PlanStatus.SOLVED:
+        raise PlannerError(f"there is no plan to write: {result.message}")
+    lines = [*map(str, result.steps), f"; cost = {len(result.steps)} (unit cost)"]
+    return "\n".join(lines) + "\n"
+
+
+def _check_choice(what: str, name: str, choices: Mapping[str, object]) -> None:
+    if name not in choices:
+        raise PlannerError(
+            f"unknown {what} {name!r}", remedy=f"Choose one of {', '.join(sorted(choices))}"
+        )
+
+
+def _solve(
+    task: GroundTask, search: str, heuristic: str, limits: Limits
+) -> tuple[PlanStatus, tuple[GroundAction, ...], str]:
+    if task.unreachable:
+        return PlanStatus.UNSOLVABLE, (), f"no plan exists: {task.unreachable}"
+    found = (
+        _sat_search(task, limits)
+        if search == "sat"
+        else _search(task, search, heuristic, limits.check)
+    )
+    if found is not None:
+        actions = {str(operator.action): operator.action for operator in task.operators}
+        steps = tuple(actions[operator.name] for operator in found)
+        return PlanStatus.SOLVED, steps, f"found a plan of {len(steps)} steps"
+    if search in _INCOMPLETE:
+        return PlanStatus.NOT_FOUND, (), f"no plan found, but {_INCOMPLETE[search]}"
+    return PlanStatus.UNSOLVABLE, (), "no plan exists: all reachable states were searched"
+
+
+def _search(task: GroundTask, name: str, heuristic: str, check: Check) -> list[Any] | None:
+    search = SEARCHES[name]
+    space = SearchSpace(task, check)
+    if name not in _INFORMED:
+        return search(space)
+    h = _CheckedHeuristic(HEURISTICS[heuristic](Projection(task, check)), check)
+    if name in _WITH_PREFERRED_OPERATORS and heuristic == "hff":
+        found = search(space, h, True)
+        if found is not None:
+            return found
+        log.info("the operators of the relaxed plans reach no goal; searching with all operators")
+    return search(space, h)
+
+
+class _CheckedHeuristic:
+    """A heuristic that checks the limits before each evaluation."""
+
+    def __init__(self, heuristic: Any, check: Check) -> None:
+        self._heuristic = heuristic
+        self._check = check
+
+    def __call__(self, node: Any) -> float:
+        self._check()
+        return self._heuristic(node)
+
+    def calc_h_with_plan(self, node: Any) -> Any:
+        self._check()
+        return self._heuristic.calc_h_with_plan(node)
+
+
+def _sat_search(task: GroundTask, limits: Limits) -> list[Any] | None:
+    """Run pyperplan's SAT planner, with minisat's files in a folder of their own."""
+    if shutil.which(minisat.MINISAT) is None:
+        raise PlannerError(
+            "search sat needs the program minisat, which is not on the PATH",
+            remedy="Install minisat or choose another search",
+        )
+
+    def run_minisat() -> None:
+        seconds = None if limits.remaining_s == float("inf") else limits.remaining_s
+        command = [minisat.MINISAT, minisat.INPUT, minisat.OUTPUT]
+        try:
+            subprocess.run(command, capture_output=True, timeout=seconds, check=False)
+        except subprocess.TimeoutExpired:
+            raise OutOfTimeError from None
+
+    with tempfile.TemporaryDirectory() as folder:
+        # By default it reads and writes files of fixed names in the working folder.
+        minisat.INPUT = str(Path(folder) / "input.cnf")
+        minisat.OUTPUT = str(Path(folder) / "output.txt")
+        minisat.solve_with_minisat = run_minisat
+        return SEARCHES["sat"](Projection(without_negation(task), limits.check))

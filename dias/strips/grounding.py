@@ -1,0 +1,161 @@
+"""Grounding: the ground actions that delete-relaxed reachability cannot rule out.
+
+The reachable atoms are the least fixpoint of "apply everything, delete nothing, ignore negative
+fluent preconditions", and the ground actions applicable in that fixpoint are the operators. Both
+come from the lifted join of `dias.strips.successors`, run on the relaxed domain with the atoms
+reached so far as its state, so no Cartesian product of the parameters is ever enumerated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from dias.strips.codes import AtomCodes, State
+from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+
+
+class GroundAction(NamedTuple):
+    """An action name with its arguments, one step of a plan."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+class GroundOperator(NamedTuple):
+    """A ground action over the codes of fluent atoms; its static literals hold and are gone.
+
+    Attributes:
+        action: Name and arguments.
+        preconditions: Codes that must hold.
+        negative_preconditions: Codes that must not hold, of those that are reachable at all.
+        add_effects: Codes made true.
+        delete_effects: Reachable codes made false; none of them is also added.
+    """
+
+    action: GroundAction
+    preconditions: State
+    negative_preconditions: State
+    add_effects: State
+    delete_effects: State
+
+
+def ground(
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> list[GroundOperator]:
+    """Ground `domain` from the initial state of `instance`.
+
+    An operator is kept if its arguments are pairwise different and of the right types, its static
+    literals hold in s₀ and its fluent preconditions are relaxed-reachable. Static are the
+    predicates that no effect of `domain` touches.
+
+    Args:
+        domain: The domain to ground.
+        instance: Objects and initial state.
+        codes: The numbering of atoms; by default that of `codes_for`.
+        check: Called once per binding found; it may raise to stop the grounding.
+
+    Returns:
+        The operators, sorted by name and arguments.
+    """
+    codes = codes or codes_for(instance, domain)
+    known = (atom for atom in instance.init if atom.predicate in codes.arities)
+    static, reached = split_static(known, codes, domain.fluents)
+    relaxed = replace(domain, actions=tuple(_relax(a, domain.fluents) for a in domain.actions))
+    generator = SuccessorGenerator(
+        relaxed, {**instance.objects, **domain.constants}, codes, static, domain.fluents
+    )
+    bindings: list[tuple[str, tuple[int, ...]]] = []
+    size = -1
+    while size < len(reached):
+        size = len(reached)
+        bindings.clear()
+        new: set[int] = set()
+        for successor in generator.iterate(reached):
+            check()
+            bindings.append((successor.action, successor.binding))
+            new |= successor.added
+        reached |= new
+
+    # Object numbers follow the order of the names, so this sorts by name and arguments.
+    bindings.sort()
+    schemas = {a.name: _Schema.of(a, domain.fluents, codes) for a in domain.actions}
+    operators = []
+    for name, binding in bindings:
+        check()
+        operators.append(schemas[name].bind(name, binding, codes.objects, reached))
+    return operators
+
+
+def _relax(action: ActionSchema, fluents: frozenset[str]) -> ActionSchema:
+    """Drop the delete effects and the negative preconditions on fluents."""
+    static = (a for a in action.negative_preconditions if a.predicate not in fluents)
+    return replace(action, negative_preconditions=frozenset(static), delete_effects=frozenset())
+
+
+class _Code(NamedTuple):
+    """The code of a lifted atom as a linear function of the object numbers of its parameters."""
+
+    base: int
+    weights: tuple[tuple[int, int], ...]  # (parameter, weight)
+
+    @classmethod
+    def of(cls, atom: Atom, variables: Sequence[str], codes: AtomCodes) -> _Code:
+        base, weights = codes.offset[atom.predicate], []
+        weight = 1
+        for term in reversed(atom.terms):
+            if term in variables:
+                weights.append((variables.index(term), weight))
+            else:
+                base += weight * codes.object_number[term]
+            weight *= len(codes.objects)
+        return cls(base, tuple(weights))
+
+
+class _Schema(NamedTuple):
+    """The fluent literals of an action schema, ready to be bound."""
+
+    preconditions: tuple[_Code, ...]
+    negative_preconditions: tuple[_Code, ...]
+    add_effects: tuple[_Code, ...]
+    delete_effects: tuple[_Code, ...]
+
+    @classmethod
+    def of(cls, action: ActionSchema, fluents: frozenset[str], codes: AtomCodes) -> _Schema:
+        def fluent(atoms: Iterable[Atom]) -> tuple[_Code, ...]:
+            return tuple(
+                _Code.of(atom, action.variables, codes)
+                for atom in atoms
+                if atom.predicate in fluents
+            )
+
+        return cls(
+            fluent(action.preconditions),
+            fluent(action.negative_preconditions),
+            fluent(action.add_effects),
+            fluent(action.delete_effects),
+        )
+
+    def bind(
+        self, name: str, binding: tuple[int, ...], objects: Sequence[str], reached: State
+    ) -> GroundOperator:
+        pre, negative, add, delete = (_bind(atoms, binding) for atoms in self)
+        action = GroundAction(name, tuple(objects[number] for number in binding))
+        return GroundOperator(action, pre, negative & reached, add, (delete & reached) - add)
+
+
+def _bind(atoms: Iterable[_Code], binding: tuple[int, ...]) -> State:
+    codes = []
+    for code, weights in atoms:
+        for parameter, weight in weights:
+            code += weight * binding[parameter]
+        codes.append(code)
+    return frozenset(codes)

@@ -1,0 +1,180 @@
+"""PDDL text as a tree of words and groups that know where they stand.
+
+The pddl package gives positions only for the syntax errors that it finds itself. All other
+findings (an undeclared predicate, a wrong arity, …) are made on this tree, so that each message
+can name line and column. Nothing here recurses: nesting may be as deep as it likes.
+"""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+from sys import intern
+from typing import NamedTuple
+
+from dias.errors import PDDLInputError, UnsupportedPDDLError
+
+log = logging.getLogger(__name__)
+
+# As in other planners, a question mark begins a new word: (on?x ?y) is (on ?x ?y).
+_TOKEN = re.compile(r"[()]|;[^\n]*|\?[^\s()?;,]*|[^\s()?;,]+|,")
+
+
+class Word(NamedTuple):
+    """A name, variable or keyword in lower case, and where it begins."""
+
+    text: str
+    start: int
+
+
+class Group(NamedTuple):
+    """A parenthesised list, and where it begins."""
+
+    items: list[Word | Group]
+    start: int
+
+    @property
+    def head(self) -> str:
+        """The first word, if the group begins with one."""
+        return self.items[0].text if self.items and isinstance(self.items[0], Word) else ""
+
+
+Node = Word | Group
+
+
+class Source:
+    """A PDDL text and the name that it goes by in messages.
+
+    Args:
+        text: The text; line ends of any system, with or without byte-order mark.
+        name: The file name.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        text = text.removeprefix("\ufeff")
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.name = name
+        self._warned: set[str] = set()
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def line(self, at: Node | int) -> int:
+        """The line number of a node or an offset, from 1."""
+        return bisect_right(self._line_starts, at if isinstance(at, int) else at.start)
+
+    def place(self, at: Node | int) -> str:
+        """``file:line:column`` of a node or an offset."""
+        line = self.line(at)
+        start = at if isinstance(at, int) else at.start
+        return f"{self.name}:{line}:{start - self._line_starts[line - 1] + 1}"
+
+    def error(self, at: Node | int, problem: str, remedy: str = "") -> PDDLInputError:
+        """The error to raise for a finding at a node or an offset."""
+        return PDDLInputError(problem, place=self.place(at), remedy=remedy)
+
+    def unsupported(self, at: Node | int, construct: str, where: str = "") -> PDDLInputError:
+        """The error to raise for a construct outside STRIPS."""
+        problem = f"expected STRIPS, found {construct}{f' in {where}' if where else ''}"
+        remedy = "Rewrite it with atoms, `and`, `not` and `=` only, or leave it out."
+        return UnsupportedPDDLError(problem, place=self.place(at), remedy=remedy)
+
+    def warn(self, at: Node | int, finding: str) -> None:
+        """Log a finding that does not stop the reading; the same words only once."""
+        if finding not in self._warned:
+            self._warned.add(finding)
+            log.warning("%s: %s", self.place(at), finding)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy that names the closest of the known names, if one is close."""
+    close = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"Did you mean {close[0]}?" if close else ""
+
+
+def read_tree(source: Source) -> Group:
+    """The one top-level group of a PDDL file.
+
+    Raises:
+        PDDLInputError: No group, unbalanced parentheses, text outside the group, a comma, or a
+            character that cannot be seen.
+    """
+    top = Group([], 0)
+    open_groups = [top]
+    for match in _TOKEN.finditer(source.text):
+        token, start = match.group(), match.start()
+        if token[0] == ";":
+            continue
+        if len(open_groups) == 1 and (top.items or token != "("):
+            raise _outside(token, start, top, source)
+        if token == "(":
+            group = Group([], start)
+            open_groups[-1].items.append(group)
+            open_groups.append(group)
+        elif token == ")":
+            open_groups.pop()
+        elif token == "," or not token.isprintable():
+            raise _bad_character(token, start, source)
+        else:  # intern: in a large file each name occurs many times
+            open_groups[-1].items.append(Word(intern(token.lower()), start))
+    if len(open_groups) > 1:
+        raise _unclosed(open_groups[1], open_groups[-1], source)
+    if top.items and isinstance(top.items[0], Group):
+        return top.items[0]
+    raise source.error(0, "expected `(define …)`, found no text", "Is this a PDDL file?")
+
+
+def _outside(token: str, start: int, top: Group, source: Source) -> PDDLInputError:
+    if not top.items:
+        return source.error(
+            start, f"expected `(define …)`, found `{token}`", "Is this a PDDL file?"
+        )
+    return source.error(
+        start,
+        f"expected the end of the file after `(define …)`, found `{token}`",
+        "Remove it; if it belongs to the definition, a `)` before it is one too many.",
+    )
+
+
+def _bad_character(token: str, start: int, source: Source) -> PDDLInputError:
+    if token == ",":
+        return source.error(
+            start, "expected a blank, found a comma", "PDDL separates names by blanks."
+        )
+    position = next(i for i, character in enumerate(token) if not character.isprintable())
+    return source.error(
+        start + position,
+        f"expected text, found the invisible character U+{ord(token[position]):04X}",
+        "Remove it.",
+    )
+
+
+def _unclosed(define: Group, innermost: Group, source: Source) -> PDDLInputError:
+    """The most telling place of a missing parenthesis: where a keyword stands inside a formula."""
+    groups = [item for item in define.items if isinstance(item, Group)]
+    misplaced: list[tuple[int, str, Group]] = []
+    while groups:
+        parent = groups.pop()
+        in_formula = not parent.head.startswith(":")
+        for child in parent.items:
+            if isinstance(child, Group):
+                groups.append(child)
+                if child.head.startswith(":"):
+                    misplaced.append((child.start, child.head, parent))
+            elif in_formula and child.text.startswith(":"):
+                misplaced.append((child.start, child.text, parent))
+    if not misplaced:
+        return source.error(
+            innermost, "expected a `)` for this `(`, found the end of the file", "Close it."
+        )
+    start, keyword, parent = min(misplaced, key=lambda entry: entry[0])
+    return source.error(
+        parent,
+        f"expected a `)` for this `(`, found `{keyword}` in line {source.line(start)} first",
+        "Close it.",
+    )

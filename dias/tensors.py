@@ -1,0 +1,260 @@
+"""Traces as index tables that torch can gather from.
+
+The learner sees relations of every arity k ≥ 0: the predicates, and the object types as unary
+relations that never change (Paper: Section "Selection of action arguments", types as unary
+atoms). Relations are kept in groups of equal arity, since a group is one tensor of shape
+``[B, R_k, M, …, M]`` (k slot axes) in everything that follows.
+
+Axes: B batch, R_k relations of arity k, O objects, M slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from dias.strips.model import OBJECT, Atom, supertypes
+from dias.traces.record import Traces
+
+
+class Relation(NamedTuple):
+    """A predicate, or an object type seen as a unary predicate."""
+
+    name: str
+    arity: int
+    is_type: bool = False
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The relations and actions of a trace file, in a fixed order.
+
+    Attributes:
+        relations: Arity k to the relations of that arity.
+        actions: The action names that have at least one transition.
+    """
+
+    relations: dict[int, tuple[Relation, ...]]
+    actions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, traces: Traces) -> Vocabulary:
+        """The vocabulary of `traces`; types other than the root become unary relations."""
+        relations = [Relation(p.name, p.arity) for p in traces.predicates]
+        relations += [Relation(name, 1, is_type=True) for name in sorted(traces.types)]
+        arities = sorted({relation.arity for relation in relations})
+        groups = {k: tuple(r for r in relations if r.arity == k) for k in arities}
+        seen = {transition.action for transition in traces.transitions}
+        return cls(groups, tuple(sorted(seen)))
+
+    @property
+    def arities(self) -> tuple[int, ...]:
+        """The arities that occur, ascending."""
+        return tuple(self.relations)
+
+    def n_lifted(self, n_slots: int) -> int:
+        """Number of lifted atoms over `n_slots` slots: Σ_r M^|p_r|."""
+        return sum(len(group) * n_slots**k for k, group in self.relations.items())
+
+
+class AtomTable(NamedTuple):
+    """Atoms of equal arity, many sets of them one after another.
+
+    Attributes:
+        start: ``[n + 1]``, set t is the rows ``start[t]:start[t + 1]``.
+        rows: ``[total, 1 + k]``: relation (within its arity group), then object numbers.
+    """
+
+    start: np.ndarray
+    rows: np.ndarray
+
+    def gather(self, sets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Rows of several sets: (position in `sets` ``[m]``, rows ``[m, 1 + k]``)."""
+        begin, length = self.start[sets], self.start[sets + 1] - self.start[sets]
+        owner = np.repeat(np.arange(len(sets)), length)
+        shift = np.arange(len(owner)) - np.repeat(np.cumsum(length) - length, length)
+        return owner, self.rows[np.repeat(begin, length) + shift]
+
+
+@dataclass(frozen=True)
+class TransitionTables:
+    """All transitions of a trace file as atom tables.
+
+    Attributes:
+        vocabulary: Relations and actions.
+        action: ``[n]`` action number of each transition.
+        segment: ``[n]`` segment (problem) of each transition.
+        n_objects: ``[segments]`` O of each segment.
+        objects: The object names of each segment, in the order of their numbers.
+        state, added, deleted: Arity to `AtomTable` over transitions. `state` leaves out the
+            relations that are the same in every state of the segment.
+        static: Arity to `AtomTable` over segments: those relations, types included.
+    """
+
+    vocabulary: Vocabulary
+    action: np.ndarray
+    segment: np.ndarray
+    n_objects: np.ndarray
+    objects: tuple[tuple[str, ...], ...]
+    state: dict[int, AtomTable]
+    added: dict[int, AtomTable]
+    deleted: dict[int, AtomTable]
+    static: dict[int, AtomTable]
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+
+def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
+    """Number the objects of every segment and split off what never changes."""
+    numbers = [{name: i for i, name in enumerate(s.objects)} for s in traces.segments]
+    place = {
+        relation.name: (k, i)
+        for k, group in vocabulary.relations.items()
+        for i, relation in enumerate(group)
+        if not relation.is_type
+    }
+    changing = {atom.predicate for t in traces.transitions for atom in t.state ^ t.next_state}
+    first_state: dict[int, frozenset[Atom]] = {}
+    for transition in traces.transitions:
+        first_state.setdefault(transition.segment, transition.state)
+    # A relation whose atoms differ between two states of a segment is listed state by state.
+    for transition in traces.transitions:
+        difference = transition.state ^ first_state[transition.segment]
+        changing |= {atom.predicate for atom in difference}
+
+    def rows(atoms: frozenset[Atom], segment: int) -> list[tuple[int, ...]]:
+        number = numbers[segment]
+        return sorted((place[a.predicate][1], *(number[term] for term in a.terms)) for a in atoms)
+
+    def table(sets: Sequence[tuple[frozenset[Atom], int]]) -> dict[int, AtomTable]:
+        return {
+            k: _table(
+                [
+                    rows(frozenset(a for a in atoms if place[a.predicate][0] == k), segment)
+                    for atoms, segment in sets
+                ],
+                k,
+            )
+            for k in vocabulary.arities
+        }
+
+    steps = traces.transitions
+    varying = [frozenset(a for a in t.state if a.predicate in changing) for t in steps]
+    constant = [
+        (
+            segment.static
+            | frozenset(a for a in first_state.get(i, frozenset()) if a.predicate not in changing),
+            i,
+        )
+        for i, segment in enumerate(traces.segments)
+    ]
+    static = table(constant)
+    if 1 in vocabulary.relations:
+        static[1] = _with_types(static[1], traces, vocabulary)
+    action = {name: i for i, name in enumerate(vocabulary.actions)}
+    return TransitionTables(
+        vocabulary,
+        np.array([action[t.action] for t in steps]),
+        np.array([t.segment for t in steps]),
+        np.array([len(s.objects) for s in traces.segments]),
+        tuple(tuple(s.objects) for s in traces.segments),
+        table([(atoms, t.segment) for atoms, t in zip(varying, steps, strict=True)]),
+        table([(t.next_state - t.state, t.segment) for t in steps]),
+        table([(t.state - t.next_state, t.segment) for t in steps]),
+        static,
+    )
+
+
+def _table(sets: list[list[tuple[int, ...]]], k: int) -> AtomTable:
+    start = np.cumsum([0] + [len(rows) for rows in sets])
+    flat = [row for rows in sets for row in rows]
+    return AtomTable(start, np.array(flat, dtype=np.int64).reshape(len(flat), 1 + k))
+
+
+def _with_types(static: AtomTable, traces: Traces, vocabulary: Vocabulary) -> AtomTable:
+    """Add a unary atom for every type of every object, ancestors included, root left out."""
+    place = {r.name: i for i, r in enumerate(vocabulary.relations[1]) if r.is_type}
+    sets = []
+    for number, segment in enumerate(traces.segments):
+        rows = [tuple(r) for r in static.rows[static.start[number] : static.start[number + 1]]]
+        for index, type_name in enumerate(segment.objects.values()):
+            rows += [(place[t], index) for t in supertypes(type_name, traces.types) if t != OBJECT]
+        sets.append(sorted(rows))
+    return _table(sets, 1)
+
+
+class BatchAtoms(NamedTuple):
+    """Atoms of equal arity over a batch.
+
+    Attributes:
+        transition: ``[n]`` position in the batch.
+        relation: ``[n]`` relation within its arity group.
+        objects: ``[n, k]`` object numbers.
+    """
+
+    transition: torch.Tensor
+    relation: torch.Tensor
+    objects: torch.Tensor
+
+
+class Batch(NamedTuple):
+    """A batch of transitions, ordered by segment.
+
+    Attributes:
+        index: ``[B]`` the transitions' places in the tables.
+        action: ``[B]``.
+        n_objects: ``[B]``; O below is the largest of them.
+        segments: (segment, first, end) of each run of equal segments in the batch.
+        state, added, deleted: Arity to `BatchAtoms`.
+        static: Segment to arity to (relation ``[n]``, objects ``[n, k]``).
+    """
+
+    index: np.ndarray
+    action: torch.Tensor
+    n_objects: torch.Tensor
+    segments: tuple[tuple[int, int, int], ...]
+    state: dict[int, BatchAtoms]
+    added: dict[int, BatchAtoms]
+    deleted: dict[int, BatchAtoms]
+    static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]]
+
+
+def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
+    """Gather the transitions at `index` (any order, repeats allowed)."""
+    index = index[np.argsort(tables.segment[index], kind="stable")]
+    segment = tables.segment[index]
+    present, first = np.unique(segment, return_index=True)
+    ends = [*first[1:], len(index)]
+
+    def atoms(table: dict[int, AtomTable]) -> dict[int, BatchAtoms]:
+        gathered = {}
+        for k, group in table.items():
+            owner, rows = group.gather(index)
+            gathered[k] = BatchAtoms(
+                torch.from_numpy(owner),
+                torch.from_numpy(rows[:, 0].copy()),
+                torch.from_numpy(rows[:, 1:].copy()),
+            )
+        return gathered
+
+    static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
+    for number in present:
+        static[int(number)] = {}
+        for k, group in tables.static.items():
+            rows = torch.from_numpy(group.rows[group.start[number] : group.start[number + 1]])
+            static[int(number)][k] = (rows[:, 0], rows[:, 1:])
+    return Batch(
+        index,
+        torch.from_numpy(tables.action[index]),
+        torch.from_numpy(tables.n_objects[segment]),
+        tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
+        atoms(tables.state),
+        atoms(tables.added),
+        atoms(tables.deleted),
+        static,
+    )

@@ -1,0 +1,126 @@
+"""What is no error in a trace file but worth knowing, one line each."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from dias.strips.model import Atom
+from dias.traces.record import LabelMode, Traces, Transition
+
+FEW_SAMPLES = 20
+"""An action with fewer transitions than this is reported."""
+
+
+def trace_findings(traces: Traces) -> tuple[str, ...]:
+    """All findings; each begins with the file, and the line where there is one."""
+    checks = (_repeats, _unchanged, _few, _never_true, _unobserved, _refused, _labels, _conflicts)
+    return tuple(finding for check in checks for finding in check(traces))
+
+
+def _repeats(traces: Traces) -> Iterator[str]:
+    n_repeats = traces.n_steps - len(traces.transitions)
+    if n_repeats:
+        commonest = max(traces.transitions, key=lambda transition: transition.count)
+        yield (
+            f"{traces.source}:{commonest.line}: {n_repeats} of {traces.n_steps} transitions repeat"
+            f" another one, this one most often ({commonest.count} times);"
+            f" {len(traces.transitions)} distinct ones are kept, with counts"
+        )
+
+
+def _unchanged(traces: Traces) -> Iterator[str]:
+    n_all: Counter[str] = Counter()
+    n_unchanged: Counter[str] = Counter()
+    first: dict[str, Transition] = {}
+    for transition in traces.transitions:
+        n_all[transition.action] += transition.count
+        if transition.state == transition.next_state:
+            n_unchanged[transition.action] += transition.count
+            first.setdefault(transition.action, transition)
+    some = []
+    for action, n in sorted(n_unchanged.items()):
+        if n == n_all[action]:
+            yield (
+                f"{traces.source}:{first[action].line}: action {action} has no observed effect:"
+                f" none of its {n} transition(s) changes the state"
+            )
+        else:
+            some.append((first[action].line, f"{action} {n} of {n_all[action]}"))
+    if some:
+        shares = ", ".join(share for _, share in some)
+        yield f"{traces.source}:{min(some)[0]}: transitions that change nothing: {shares}"
+
+
+def _few(traces: Traces) -> Iterator[str]:
+    seen: Counter[str] = Counter()
+    distinct: Counter[str] = Counter()
+    for transition in traces.transitions:
+        seen[transition.action] += transition.count
+        distinct[transition.action] += 1
+    few = [
+        f"{action} {n}" + (f" ({distinct[action]} distinct)" if distinct[action] < n else "")
+        for action, n in sorted(seen.items())
+        if n < FEW_SAMPLES
+    ]
+    if few:
+        counts = ", ".join(few)
+        yield f"{traces.source}: actions with fewer than {FEW_SAMPLES} transitions: {counts}"
+
+
+def _never_true(traces: Traces) -> Iterator[str]:
+    states = {transition.state for transition in traces.transitions}
+    states.update(transition.next_state for transition in traces.transitions)
+    states.update(refused.state for refused in traces.refused)
+    states.update(segment.static for segment in traces.segments)
+    seen = {atom.predicate for state in states for atom in state}
+    never = [predicate.name for predicate in traces.predicates if predicate.name not in seen]
+    if never:
+        yield (
+            f"{traces.source}: predicates that are never true: {', '.join(never)};"
+            ' atoms that always hold belong in "static" or in every state'
+        )
+
+
+def _unobserved(traces: Traces) -> Iterator[str]:
+    if traces.unobserved:
+        yield f"{traces.source}: actions without a transition: {', '.join(traces.unobserved)}"
+
+
+def _refused(traces: Traces) -> Iterator[str]:
+    if traces.refused:
+        n_refused = sum(refused.count for refused in traces.refused)
+        yield (
+            f"{traces.source}:{traces.refused[0].line}: {n_refused} refused attempt(s)"
+            ' ("next": null), kept apart from the transitions'
+        )
+
+
+def _labels(traces: Traces) -> Iterator[str]:
+    if traces.labels is LabelMode.FULL and not any(t.arguments for t in traces.transitions):
+        yield (
+            f'{traces.source}: labels are "full", yet no action has an argument;'
+            ' if arguments were not recorded, the labels are "names"'
+        )
+
+
+def _conflicts(traces: Traces) -> Iterator[str]:
+    """Two successors of one state and fully or partially labelled action.
+
+    With names alone this is normal: each successor is that of other arguments.
+    """
+    if traces.labels is LabelMode.NAMES:
+        return
+    groups: dict[tuple[int, frozenset[Atom], str, tuple[str, ...]], list[Transition]]
+    groups = defaultdict(list)
+    for transition in traces.transitions:
+        key = (transition.segment, transition.state, transition.action, transition.arguments)
+        groups[key].append(transition)
+    conflicts = [group for group in groups.values() if len(group) > 1]
+    if conflicts:
+        first, second = conflicts[0][:2]
+        yield (
+            f"{traces.source}:{second.line}: {Atom(first.action, first.arguments)} leads to another"
+            f" successor than from the same state in line {first.line}; {len(conflicts)} such"
+            " case(s): noise, or facts that the states do not show"
+        )

@@ -1,0 +1,119 @@
+"""The lines of a JSON Lines file: from bytes, compressed or not, to JSON values."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import math
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+
+from dias.errors import TraceError
+from dias.traces.fields import NAME, FieldError, describe
+
+
+def source_name(path: str | os.PathLike[str]) -> str:
+    """What messages call the file."""
+    return "<stdin>" if path == "-" else os.fspath(path)
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, numbered from 1, one at a time.
+
+    Args:
+        path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input.
+
+    Raises:
+        TraceError: The file cannot be opened, read or decompressed.
+    """
+    line = 0
+    try:
+        with _open(path) as stream:
+            for line, raw in enumerate(stream, start=1):
+                if line == 1:
+                    raw = raw.removeprefix(codecs.BOM_UTF8)
+                if raw.strip():
+                    yield line, raw
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise TraceError(
+            f"expected whole gzip data, found it cut off or damaged ({error})",
+            place=f"{source_name(path)}:{line + 1}",
+            remedy="Write the file again, or save what can be read with gzip -dc",
+        ) from error
+    except (OSError, ValueError) as error:  # ValueError: a path that holds a NUL character
+        reason = getattr(error, "strerror", None) or error
+        raise TraceError(
+            f"expected a trace file, found none that can be read ({reason})",
+            place=source_name(path),
+            remedy="Check the name and the permissions",
+        ) from error
+
+
+def _open(path: str | os.PathLike[str]) -> AbstractContextManager[Iterable[bytes]]:
+    if path == "-":
+        return nullcontext(sys.stdin.buffer)
+    if os.fspath(path).endswith(".gz"):
+        return gzip.open(path, "rb")
+    return open(path, "rb")
+
+
+class _NotFiniteError(ValueError):
+    """NaN or Infinity, which Python's parser takes and JSON does not have."""
+
+
+def _refuse_constant(constant: str) -> None:
+    raise _NotFiniteError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def parse_json(raw: bytes) -> object:
+    """The JSON value of a line.
+
+    Raises:
+        FieldError: Not UTF-8, not JSON, cut off, or NaN or Infinity in it.
+    """
+    try:
+        text = raw.decode().rstrip("\r\n")
+        try:
+            return _DECODER.decode(text)
+        except _NotFiniteError as error:
+            constant = str(error)
+            line = json.loads(text)  # an error in the JSON that follows goes first
+    except (ValueError, RecursionError) as error:
+        if not raw.endswith(b"\n"):  # only the last line can lack its end
+            raise FieldError("", "a whole line", "one that is cut off (truncated file)") from None
+        if isinstance(error, UnicodeDecodeError):
+            raise FieldError(
+                "",
+                "UTF-8 text",
+                f"0x{raw[error.start]:02x} as byte {error.start + 1} of the line",
+                "Save the file as UTF-8; the name of a gzip file must end in .gz",
+            ) from None
+        if isinstance(error, json.JSONDecodeError):
+            found = f'something else at column {error.pos + 1} ("{error.msg}")'
+        else:
+            found = "a number too long or a nesting too deep"
+        raise FieldError("", "one JSON object a line", found) from None
+    raise FieldError(_not_finite_field(line), "a name or a finite number", constant)
+
+
+def _not_finite_field(line: object) -> str:
+    """Where in a line NaN or Infinity stands."""
+    stack = [("", line)]
+    while stack:
+        place, value = stack.pop()
+        if isinstance(value, float) and not math.isfinite(value):
+            return place
+        if isinstance(value, list):
+            stack += [(f"{place}[{number}]", item) for number, item in enumerate(value)]
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                name = key if NAME.fullmatch(key) and key.isprintable() else describe(key)
+                stack.append((f"{place}.{name}" if place else name, item))
+    return ""

@@ -1,0 +1,226 @@
+"""Reads ``dias-trace/1`` files, line by line."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from dias.errors import InsufficientTracesError, TraceError
+from dias.strips.model import OBJECT, Atom
+from dias.traces.fields import FieldError, describe
+from dias.traces.findings import trace_findings
+from dias.traces.header import Header, parse_header
+from dias.traces.lines import parse_json, read_lines, source_name
+from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
+from dias.traces.scope import Pool, Scope
+from dias.traces.vocabulary import Vocabulary
+
+log = logging.getLogger(__name__)
+
+FORMATS = "dias-trace/1, which is JSON Lines, plain or (.gz) gzip-compressed"
+HEADER_KEY = re.compile(rb'"dias"\s*:')
+
+Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
+"""Segment, state, action and arguments."""
+CountAndLine = list[int]
+"""How often, and in which line first."""
+
+
+class _BadLineError(TraceError):
+    """A fault that ends with its line: the rest of the file can be read without it."""
+
+
+def read_traces(
+    path: str | os.PathLike[str],
+    *,
+    labels: LabelMode | None = None,
+    skip_bad_lines: bool = False,
+) -> Traces:
+    """Read a trace file.
+
+    Args:
+        path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input.
+        labels: What the action arguments are, whatever the headers say.
+        skip_bad_lines: Drop the lines that break the format; a warning is logged that says how
+            many they are and what is wrong with the first. A bad header is an error all the
+            same, since the lines after it depend on it.
+
+    Returns:
+        The distinct transitions with counts. Nothing in it depends on the order of keys or atoms.
+
+    Raises:
+        TraceError: The file cannot be read or breaks the format.
+        InsufficientTracesError: It holds no transition.
+    """
+    reader = _Reader(source_name(path), labels)
+    dropped: list[_BadLineError] = []
+    for line, raw in read_lines(path):
+        try:
+            reader.read(raw, line)
+        except _BadLineError as error:
+            if not skip_bad_lines:
+                raise
+            dropped.append(error)
+    if dropped:
+        log.warning("%d line(s) dropped, the first: %s", len(dropped), dropped[0])
+    return reader.traces()
+
+
+class _Reader:
+    """Takes in lines and keeps what is distinct in them."""
+
+    def __init__(self, source: str, labels: LabelMode | None) -> None:
+        self._source = source
+        self._labels = labels
+        self._vocabulary = Vocabulary()
+        self._pool = Pool()
+        self._scopes: dict[str | None, list[Scope]] = {}
+        self._segments: list[Scope] = []
+        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLine] = {}
+        self._refused: dict[Attempt, CountAndLine] = {}
+        self._is_first = True
+        self._scope = self._scope_of(Header())
+
+    def read(self, raw: bytes, line: int) -> None:
+        """Take in one line, wholly or not at all.
+
+        Raises:
+            _BadLineError: It breaks the format.
+            TraceError: It breaks the format, and the lines after it depend on it.
+        """
+        if self._is_first and raw.lstrip()[:1] in (b"(", b";"):
+            raise TraceError(
+                "expected JSON Lines, found an s-expression (a .trajectory file?)",
+                place=f"{self._source}:{line}",
+                remedy=f"Convert it; the format that is read is {FORMATS}",
+            )
+        self._is_first = False
+        record = None
+        try:
+            record = parse_json(raw)
+            if not isinstance(record, dict):
+                raise FieldError("", "a JSON object", describe(record))
+            if "dias" in record:
+                self._read_header(record, line)
+            else:
+                self._read_steps(record, line)
+        except FieldError as error:
+            place = f"{self._source}:{line}"
+            if isinstance(record, dict):
+                is_header = "dias" in record
+            else:
+                is_header = HEADER_KEY.search(raw) is not None
+            if is_header:
+                remedy = error.remedy or "Correct the header"
+                raise TraceError(error.problem, place=place, remedy=remedy) from None
+            remedy = error.remedy or "Correct the line, or leave it out with --skip-bad-lines"
+            raise _BadLineError(error.problem, place=place, remedy=remedy) from None
+
+    def _read_header(self, record: Mapping[str, object], line: int) -> None:
+        for key in ("state", "next", "states"):
+            if key in record:
+                raise FieldError("", "states on lines of their own", f'"{key}" in a header')
+        header = parse_header(record, line)
+        self._vocabulary.add(header)
+        self._scope = self._scope_of(header)
+
+    def _scope_of(self, header: Header) -> Scope:
+        """The scope of a header; a header that repeats an earlier one goes on with its segment."""
+        scopes = self._scopes.setdefault(header.problem, [])
+        for scope in scopes:
+            if scope.header == header:
+                return scope
+        labels = self._labels or header.labels
+        scopes.append(Scope(header, self._vocabulary, self._pool, labels, self._source))
+        return scopes[-1]
+
+    def _read_steps(self, record: Mapping[str, object], line: int) -> None:
+        for state, label, next_state in self._scope.steps(record, line):
+            attempt = (self._segment(line), state, label.name, label.arguments)
+            if next_state is None:
+                self._refused.setdefault(attempt, [0, line])[0] += 1
+            else:
+                self._transitions.setdefault((attempt, next_state), [0, line])[0] += 1
+
+    def _segment(self, line: int) -> int:
+        """The number of the current segment, given when it is first used."""
+        scope = self._scope
+        if scope.index is None:
+            if self._segments and self._segments[0].mode is not scope.mode:
+                first = self._segments[0]
+                raise TraceError(
+                    f'expected labels "{first.mode.value}" as in the segment of line'
+                    f' {first.header.line or 1}, found "{scope.mode.value}"',
+                    place=f"{self._source}:{scope.header.line or line}",
+                    remedy='Give all headers the same "labels", or pass --labels',
+                )
+            scope.index = len(self._segments)
+            self._segments.append(scope)
+        return scope.index
+
+    def traces(self) -> Traces:
+        """All that was read.
+
+        Raises:
+            InsufficientTracesError: There is no transition.
+        """
+        if not self._transitions:
+            refused = f" but {len(self._refused)} refused attempt(s)" if self._refused else ""
+            raise InsufficientTracesError(
+                f"expected transitions, found no transitions{refused}",
+                place=self._source,
+                remedy='Each line should hold "state", "action" and "next"',
+            )
+        is_typed = all(scope.header.objects is not None for scope in self._segments)
+        seen = {attempt[2] for attempt, _ in self._transitions}
+        seen.update(attempt[2] for attempt in self._refused)
+        traces = Traces(
+            source=self._source,
+            domain=self._vocabulary.domain.get("domain", ("", 0))[0],
+            labels=self._segments[0].mode,
+            types=self._vocabulary.all_types() if is_typed else {},
+            predicates=self._vocabulary.all_predicates(is_typed),
+            actions=tuple(sorted(seen | self._vocabulary.actions)),
+            segments=tuple(_segment(scope, is_typed) for scope in self._segments),
+            transitions=tuple(
+                Transition(*attempt, next_state, count, line)
+                for (attempt, next_state), (count, line) in self._transitions.items()
+            ),
+            refused=tuple(
+                RefusedAction(*attempt, count, line)
+                for attempt, (count, line) in self._refused.items()
+            ),
+        )
+        own_findings = tuple(self._findings(is_typed))
+        return replace(traces, findings=own_findings + trace_findings(traces))
+
+    def _findings(self, is_typed: bool) -> Iterator[str]:
+        """What only the reader can tell."""
+        headers = [scope.header for scopes in self._scopes.values() for scope in scopes]
+        for header in headers:
+            if header.unknown:
+                keys = ", ".join(describe(key) for key in header.unknown)
+                yield f"{self._source}:{header.line}: header keys that mean nothing here: {keys}"
+        if not is_typed and any(header.type_names() for header in headers):
+            yield f'{self._source}: types are ignored, since not every segment has "objects"'
+        for scope in self._segments:
+            place = f"{self._source}:{scope.header.line or 1}"
+            labels, listed = scope.labels(), scope.header.actions
+            extra = {label.name for label in labels}.difference(listed or ())
+            if listed is not None and extra:
+                names = ", ".join(sorted(extra))
+                yield f"{place}: actions that the header does not list: {names}"
+            if any(label.written and not label.arguments for label in labels):
+                yield f'{place}: labels are "names": the action arguments in the file are ignored'
+
+
+def _segment(scope: Scope, is_typed: bool) -> Segment:
+    objects = scope.objects()
+    return Segment(
+        problem=scope.header.problem or "",
+        objects=objects if is_typed else dict.fromkeys(objects, OBJECT),
+        static=scope.static,
+    )

@@ -1,0 +1,116 @@
+"""What a trace file holds: segments, transitions and refused attempts, as plain values."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dias.strips.model import Atom, Predicate
+
+
+class LabelMode(enum.Enum):
+    """What the action arguments in a trace are; the value is the word in the file.
+
+    Paper: Section "Problem formulation" (``sec:problem-formulation``).
+    """
+
+    FULL = "full"
+    """All arguments, in the order of the schema."""
+    STRIPS_PLUS = "partial"
+    """The leading arguments, those that are given explicitly in STRIPS+."""
+    NAMES = "names"
+    """None: the action name alone."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """The problem that a stretch of the file belongs to.
+
+    Attributes:
+        problem: The problem name, empty if the file gives none.
+        objects: Object to type, sorted by name.
+        static: The atoms that hold in every state; no state contains them.
+    """
+
+    problem: str
+    objects: Mapping[str, str]
+    static: frozenset[Atom]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One distinct transition (s, a, s′).
+
+    Attributes:
+        segment: Index into `Traces.segments`.
+        state: The atoms true in s, without the static ones.
+        action: The action name.
+        arguments: The arguments that the label mode lets through; empty for `LabelMode.NAMES`.
+        next_state: The atoms true in s′, without the static ones.
+        count: How often the transition occurs, at least 1.
+        line: The line where it occurs first.
+    """
+
+    segment: int
+    state: frozenset[Atom]
+    action: str
+    arguments: tuple[str, ...]
+    next_state: frozenset[Atom]
+    count: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedAction:
+    """An action that was tried in a state and refused: a negative example.
+
+    Attributes are those of `Transition`; there is no next state.
+    """
+
+    segment: int
+    state: frozenset[Atom]
+    action: str
+    arguments: tuple[str, ...]
+    count: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Traces:
+    """The content of one trace file.
+
+    Attributes:
+        source: The file, as it is named in messages.
+        domain: The domain name, empty if the file gives none.
+        labels: What the arguments are.
+        types: Type to parent type, sorted by name; the root ``object`` is implied.
+        predicates: Declared and seen predicates, sorted by name.
+        actions: Declared and seen action names, sorted.
+        segments: In order of first use.
+        transitions: The distinct transitions, in order of first appearance.
+        refused: The distinct refused attempts, in order of first appearance.
+        findings: What is no error but worth knowing, one line each.
+    """
+
+    source: str
+    domain: str
+    labels: LabelMode
+    types: Mapping[str, str]
+    predicates: tuple[Predicate, ...]
+    actions: tuple[str, ...]
+    segments: tuple[Segment, ...]
+    transitions: tuple[Transition, ...]
+    refused: tuple[RefusedAction, ...] = ()
+    findings: tuple[str, ...] = ()
+
+    @property
+    def n_steps(self) -> int:
+        """Number of transitions, repeats counted."""
+        return sum(transition.count for transition in self.transitions)
+
+    @property
+    def unobserved(self) -> tuple[str, ...]:
+        """The actions without a transition, sorted."""
+        observed = {transition.action for transition in self.transitions}
+        return tuple(name for name in self.actions if name not in observed)

@@ -1,0 +1,179 @@
+"""Writes ``dias-trace/1`` files, one step at a time."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from dias.errors import TraceError
+from dias.strips.model import Atom, Predicate
+from dias.traces.header import VERSION
+from dias.traces.record import LabelMode
+
+GZIP_LEVEL = 6
+Stream = IO[bytes] | gzip.GzipFile
+
+
+class Step(NamedTuple):
+    """One line to write.
+
+    Attributes:
+        state: The atoms true before, without the static ones of the header.
+        action: The action name.
+        arguments: The arguments that the labels let through.
+        next_state: The atoms true after; None if the action was refused.
+        trace: The walk that the step belongs to.
+        step: Its place in the walk.
+    """
+
+    state: Iterable[Atom]
+    action: str
+    arguments: tuple[str, ...]
+    next_state: Iterable[Atom] | None
+    trace: str | int | None = None
+    step: int | None = None
+
+
+Block = tuple[Mapping[str, object], Iterable[Step]]
+"""A header, as `trace_header` makes it, and the steps that it holds for."""
+
+
+def trace_header(
+    *,
+    domain: str,
+    problem: str,
+    labels: LabelMode,
+    types: Mapping[str, str],
+    predicates: Iterable[Predicate],
+    objects: Mapping[str, str],
+    actions: Iterable[str],
+    static: Iterable[Atom] = (),
+) -> dict[str, object]:
+    """The JSON object of a header line; everything in it is sorted.
+
+    An empty domain or problem name is left out. A parameter with several types (``either``)
+    becomes an array of them.
+    """
+    header: dict[str, object] = {"dias": VERSION}
+    if domain:
+        header["domain"] = domain
+    if problem:
+        header["problem"] = problem
+    return header | {
+        "labels": labels.value,
+        "types": dict(sorted(types.items())),
+        "predicates": {
+            name: [either[0] if len(either) == 1 else sorted(either) for either in parameters]
+            for name, parameters in sorted(predicates)
+        },
+        "objects": dict(sorted(objects.items())),
+        "actions": sorted(actions),
+        "static": _texts(static),
+    }
+
+
+def write_traces(path: str | os.PathLike[str], blocks: Iterable[Block]) -> int:
+    """Write a trace file, whole or not at all.
+
+    The same blocks give the same bytes, compressed or not. Blocks and steps are taken one at a
+    time, so they may come from generators.
+
+    Args:
+        path: The file; a name ending in ``.gz`` is compressed, ``-`` is standard output.
+        blocks: Headers with their steps.
+
+    Returns:
+        The number of steps written.
+
+    Raises:
+        TraceError: The file cannot be written.
+    """
+    n_steps = 0
+    with open_whole(path) as stream:
+        for header, steps in blocks:
+            _write_line(stream, header)
+            for step in steps:
+                _write_line(stream, _record(step))
+                n_steps += 1
+    return n_steps
+
+
+@contextmanager
+def open_whole(path: str | os.PathLike[str]) -> Iterator[Stream]:
+    """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
+
+    It is written beside the target and then renamed. ``-`` and what is not a regular file (a
+    pipe, a device) are written directly; a name ending in ``.gz`` is compressed.
+
+    Raises:
+        TraceError: The file cannot be written.
+    """
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        target = Path(os.path.realpath(path))  # through a link: the link itself is kept
+        if target.exists() and not target.is_file():
+            with _compressed(open(target, "wb"), path) as stream:
+                yield stream
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with _compressed(open(beside, "wb"), path) as stream:
+                yield stream
+            if target.exists():
+                shutil.copymode(target, beside)
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise TraceError(
+            f"expected a place to write to, found none ({error.strerror or error})",
+            place=os.fspath(path),
+            remedy="Check that the folder exists, the permissions and the space left",
+        ) from error
+
+
+@contextmanager
+def _compressed(file: IO[bytes], path: str | os.PathLike[str]) -> Iterator[Stream]:
+    """The file, or a compressor in front of it; both are closed at the end."""
+    with file:
+        if os.fspath(path).endswith(".gz"):
+            # No name and no time in the gzip header: the same content gives the same bytes.
+            with gzip.GzipFile("", "wb", GZIP_LEVEL, file, mtime=0) as compressed:
+                yield compressed
+        else:
+            yield file
+
+
+def _record(step: Step) -> dict[str, object]:
+    record: dict[str, object] = {
+        "state": _texts(step.state),
+        "action": str(Atom(step.action, step.arguments)),
+        "next": None if step.next_state is None else _texts(step.next_state),
+    }
+    if step.trace is not None:
+        record["trace"] = step.trace
+    if step.step is not None:
+        record["step"] = step.step
+    return record
+
+
+def _texts(atoms: Iterable[Atom]) -> list[str]:
+    return sorted(map(str, atoms))
+
+
+def _write_line(stream: Stream, record: Mapping[str, object]) -> None:
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    stream.write(text.encode() + b"\n")

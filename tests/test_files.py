@@ -1,0 +1,75 @@
+import os
+
+import pytest
+
+from dias.errors import DiasError, PDDLInputError
+from dias.files import read_text, write_text_atomically
+
+
+def test_reads_any_line_end_and_no_byte_order_mark(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes("\ufeffZoë\r\nb\rc\n".encode())
+    assert read_text(path) == "Zoë\nb\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "fragment"),
+    [(b"", "", "empty"), (b" \n", "", "empty"), (b"a\nZo\xeb", ":2", "UTF-8")],
+)
+def test_bad_content_is_refused(tmp_path, data, place, fragment):
+    path = tmp_path / "a"
+    path.write_bytes(data)
+    with pytest.raises(PDDLInputError, match=fragment) as caught:
+        read_text(path, PDDLInputError)
+    assert caught.value.place == f"{path}{place}"
+    assert caught.value.remedy
+
+
+def test_missing_file_and_folder_are_refused(tmp_path):
+    with pytest.raises(DiasError, match="found nothing"):
+        read_text(tmp_path / "missing")
+    with pytest.raises(DiasError, match="found a folder"):
+        read_text(tmp_path)
+    with pytest.raises(DiasError, match="cannot be read"):
+        read_text("a\0b")
+
+
+def test_writes_utf8_with_line_feeds_and_leaves_nothing_beside(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    write_text_atomically(path, "Zoë\n")
+    assert path.read_bytes() == "Zoë\n".encode()
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_keeps_mode_and_link(tmp_path):
+    path, link = tmp_path / "a", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_text_atomically(link, "new\n")
+    assert link.is_symlink()
+    assert path.read_text() == "new\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_failed_write_keeps_the_old_text(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with pytest.raises(DiasError, match="cannot be written"):
+        write_text_atomically(path, "\ud800")  # a lone surrogate is no text
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_a_device_is_written_in_place():
+    write_text_atomically(os.devnull, "text")
+    assert not os.path.isfile(os.devnull)
+
+
+def test_bad_targets_are_refused(tmp_path):
+    with pytest.raises(DiasError, match="does not exist") as caught:
+        write_text_atomically(tmp_path / "missing" / "a", "text")
+    assert caught.value.remedy
+    with pytest.raises(DiasError, match="found a folder"):
+        write_text_atomically(tmp_path, "text")

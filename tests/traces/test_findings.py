@@ -1,0 +1,82 @@
+"""What is no error is reported, in one line each."""
+
+from dias.traces.findings import FEW_SAMPLES
+from tests.traces.files import DRIVE, HEADER, header, read, step
+
+FULL = {"dias": "trace/1", "labels": "full"}
+
+
+def findings(*lines, **options) -> list[str]:
+    """The findings, without folder."""
+    found = read(*lines, **options).findings
+    assert not any("\n" in finding for finding in found)
+    return ["t.jsonl" + finding.split("t.jsonl", 1)[1] for finding in found]
+
+
+def enough(action: str, **more) -> list[dict]:
+    """As many distinct transitions as it takes not to be reported."""
+    return [step([f"(p {i})"], action, [f"(p {i + 1})"], **more) for i in range(FEW_SAMPLES)]
+
+
+def test_nothing_to_report():
+    assert findings(*enough("go")) == []
+
+
+def test_few_samples():
+    assert findings(*enough("go"), *enough("ab")[1:], step(), step()) == [
+        "t.jsonl:40: 1 of 41 transitions repeat another one, this one most often (2 times);"
+        " 40 distinct ones are kept, with counts",
+        "t.jsonl: actions with fewer than 20 transitions: ab 19, act 2 (1 distinct)",
+    ]
+
+
+def test_steps_without_change():
+    ping = step(["(p 1)"], "ping", ["(p 1)"])
+    idle = step(["(p 5)"], "go", ["(p 5)"])
+    assert findings(*enough("go"), ping, ping, idle)[1:3] == [
+        "t.jsonl:21: action ping has no observed effect: none of its 2 transition(s) changes the"
+        " state",
+        "t.jsonl:23: transitions that change nothing: go 1 of 21",
+    ]
+
+
+def test_predicates_and_actions_without_use():
+    found = findings(header(static=None), DRIVE, step(["(at c n)"], "fly", ["(at c m)"]))
+    assert found == [
+        "t.jsonl:1: actions that the header does not list: fly",
+        "t.jsonl: actions with fewer than 20 transitions: drive 1, fly 1",
+        "t.jsonl: predicates that are never true: road; atoms that always hold belong in"
+        ' "static" or in every state',
+        "t.jsonl: actions without a transition: park",
+    ]
+    assert not any("never true" in finding for finding in findings(HEADER, DRIVE))
+
+
+def test_refused_attempts():
+    refused = step(action="no", next=None)
+    assert findings(*enough("go"), refused, refused) == [
+        "t.jsonl: actions without a transition: no",
+        't.jsonl:21: 2 refused attempt(s) ("next": null), kept apart from the transitions',
+    ]
+
+
+def test_different_successors_of_one_labelled_action():
+    lines = [step(action="(go a)"), step(action="(go b)"), step(action="(go a)", next=["(p c)"])]
+    conflict = (
+        "t.jsonl:4: (go a) leads to another successor than from the same state in line 2;"
+        " 1 such case(s): noise, or facts that the states do not show"
+    )
+    assert conflict in findings(FULL, *lines)
+    assert conflict in findings(FULL | {"labels": "partial"}, *lines)
+    assert not any("successor" in f for f in findings(FULL | {"labels": "names"}, *lines))
+
+
+def test_labels_that_do_not_fit_the_arguments():
+    assert any('labels are "full", yet no action' in f for f in findings(FULL, step()))
+    ignored = findings(FULL | {"labels": "names"}, step(action="(go a)"))
+    assert 't.jsonl:1: labels are "names": the action arguments in the file are ignored' in ignored
+
+
+def test_header_keys_that_mean_nothing():
+    found = findings(FULL | {"label": "x", "seed": 1}, *enough("(go)"))
+    assert found[0] == 't.jsonl:1: header keys that mean nothing here: "label", "seed"'
