@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TrainingConfig:
     batch_size: int = 200
     """Transitions a step, the same number of each action. Paper: 200."""
     learning_rate: float = 2e-2
-    """η of AdamW. Paper: 5e-3."""
+    """η of AdamW. Paper: 5e-3, for 10,000 steps."""
     weight_decay: float = 1e-4
     """The paper is silent."""
     aux_weight: float = 0.01
@@ -52,3 +52,32 @@ class TrainingConfig:
             raise ValueError("learning_rate must be above 0")
         if self.weight_decay < 0 or self.aux_weight < 0:
             raise ValueError("weight_decay and aux_weight must not be negative")
+
+
+METHODS = ("hybrid", "neural")
+"""`hybrid`: the network proposes effects, an exact pass checks and completes them. `neural`: the
+schemas are what the network says, as in the paper."""
+
+
+@dataclass(frozen=True)
+class LearningConfig:
+    """How to learn a domain."""
+
+    method: str = "hybrid"
+    """One of `METHODS`."""
+    seed: int = 0
+    """Fixes everything that chance decides."""
+    restarts: int = 3
+    """Training runs at most; the next one begins when some transition stays unexplained."""
+    check_every: int = 50
+    """Steps between two looks at what the network proposes."""
+    threads: int = 1
+    """Threads of torch. These are small tensors; more threads rarely help."""
+    model: ModelConfig = field(default_factory=ModelConfig)
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}")
+        if self.restarts < 1 or self.check_every < 1 or self.threads < 1:
+            raise ValueError("restarts, check_every and threads must be at least 1")

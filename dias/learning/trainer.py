@@ -6,9 +6,6 @@ Departs: L_main + weight·L_aux instead of PCGrad (see docs/paper_map.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import torch
 
@@ -17,77 +14,72 @@ from dias.nn.model import DiasModel
 from dias.nn.objectives import auxiliary_loss, main_loss
 from dias.tensors import TransitionTables, make_batch
 
-REPORT_EVERY = 50
-"""Steps between two progress reports; losses are read from the tensors only then."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What the training loop reports.
-
-    Attributes:
-        step: Steps done.
-        n_steps: Steps planned.
-        main_loss: L_main of the last batch.
-        auxiliary_loss: L_aux, not weighted.
-        tau: τ of the last step.
-    """
-
-    step: int
-    n_steps: int
-    main_loss: float
-    auxiliary_loss: float
-    tau: float
-
 
 def tau_at(step: int, tau_steps: int) -> float:
     """τ, decaying exponentially from 1 at step 0 to 0.1 at `tau_steps` and on towards 0."""
-    return 0.1 ** (step / tau_steps)
+    return float(0.1 ** (step / tau_steps))
 
 
-def balanced_indices(
-    tables: TransitionTables, batch_size: int, rng: np.random.Generator
-) -> np.ndarray:
-    """Draw about `batch_size` transitions, equally many of each action, with replacement."""
-    n_actions = len(tables.vocabulary.actions)
-    share = max(1, batch_size // n_actions)
-    draws = [
-        rng.choice(np.flatnonzero(tables.action == action), share) for action in range(n_actions)
-    ]
-    return np.concatenate(draws)
-
-
-def train(
-    tables: TransitionTables,
-    model_config: ModelConfig,
-    config: TrainingConfig,
-    seed: int,
-    report: Callable[[Progress], None] | None = None,
-) -> DiasModel:
-    """Train a model on all transitions of `tables`.
+class Trainer:
+    """One training run that can be advanced bit by bit.
 
     Args:
         tables: The transitions.
         model_config: Sizes of the network.
-        config: Steps, batch size, rates.
+        config: Batch size, rates, number of steps.
         seed: Fixes the initial parameters, the batches and the node noise.
-        report: Called every `REPORT_EVERY` steps and after the last one.
+
+    Attributes:
+        model: The network as it stands.
+        step: Steps done.
+        main_loss: L_main of the last batch; NaN before the first.
     """
-    generator = torch.Generator().manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    model = DiasModel(tables.vocabulary, model_config, generator)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, fused=True
-    )
-    for step in range(config.n_steps):
-        batch = make_batch(tables, balanced_indices(tables, config.batch_size, rng))
-        tau = tau_at(step, config.tau_steps)
-        selection = model.select(batch, generator)
-        main = main_loss(model, batch, selection, tau)
-        auxiliary = auxiliary_loss(model)
-        optimizer.zero_grad()
-        (main + config.aux_weight * auxiliary).backward()
-        optimizer.step()
-        if report and ((step + 1) % REPORT_EVERY == 0 or step + 1 == config.n_steps):
-            report(Progress(step + 1, config.n_steps, main.item(), auxiliary.item(), tau))
-    return model
+
+    def __init__(
+        self,
+        tables: TransitionTables,
+        model_config: ModelConfig,
+        config: TrainingConfig,
+        seed: int,
+    ) -> None:
+        self.step = 0
+        self.main_loss = float("nan")
+        self._tables = tables
+        self._config = config
+        self._generator = torch.Generator().manual_seed(seed)
+        self._rng = np.random.default_rng(seed)
+        self.model = DiasModel(tables.vocabulary, model_config, self._generator)
+        self._optimizer = torch.optim.AdamW(
+            self.model.parameters(),
+            lr=config.learning_rate,
+            weight_decay=config.weight_decay,
+            fused=True,
+        )
+        n_actions = len(tables.vocabulary.actions)
+        self._by_action = [np.flatnonzero(tables.action == a) for a in range(n_actions)]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all planned steps are done."""
+        return self.step >= self._config.n_steps
+
+    def advance(self, n_steps: int) -> None:
+        """Take `n_steps` gradient steps, or as many as are left."""
+        main = None
+        for _ in range(min(n_steps, self._config.n_steps - self.step)):
+            batch = make_batch(self._tables, self._balanced_indices())
+            tau = tau_at(self.step, self._config.tau_steps)
+            selection = self.model.select(batch, self._generator)
+            main = main_loss(self.model, batch, selection, tau)
+            loss = main + self._config.aux_weight * auxiliary_loss(self.model)
+            self._optimizer.zero_grad()
+            loss.backward()
+            self._optimizer.step()
+            self.step += 1
+        if main is not None:
+            self.main_loss = main.item()
+
+    def _balanced_indices(self) -> np.ndarray:
+        """About `batch_size` transitions, equally many of each action, with replacement."""
+        share = max(1, self._config.batch_size // len(self._by_action))
+        return np.concatenate([self._rng.choice(own, share) for own in self._by_action])

@@ -1,0 +1,38 @@
+; python -m benchmarks.generate visitall --size 5 --seed 1
+(define (problem visitall-5-seed1)
+  (:domain visitall)
+  (:objects
+    c-1-1 c-1-2 c-1-3 c-1-4 c-1-5 c-2-1 c-2-2 c-2-3 c-2-4 c-2-5 c-3-1 c-3-2 c-3-3 c-3-4 c-3-5 c-4-1
+    c-4-2 c-4-3 c-4-4 c-4-5 c-5-1 c-5-2 c-5-3 c-5-4 c-5-5
+  )
+  (:init
+    (connected c-1-1 c-2-1) (connected c-1-1 c-1-2) (connected c-1-2 c-2-2) (connected c-1-2 c-1-1)
+    (connected c-1-2 c-1-3) (connected c-1-3 c-2-3) (connected c-1-3 c-1-2) (connected c-1-3 c-1-4)
+    (connected c-1-4 c-2-4) (connected c-1-4 c-1-3) (connected c-1-4 c-1-5) (connected c-1-5 c-2-5)
+    (connected c-1-5 c-1-4) (connected c-2-1 c-1-1) (connected c-2-1 c-3-1) (connected c-2-1 c-2-2)
+    (connected c-2-2 c-1-2) (connected c-2-2 c-3-2) (connected c-2-2 c-2-1) (connected c-2-2 c-2-3)
+    (connected c-2-3 c-1-3) (connected c-2-3 c-3-3) (connected c-2-3 c-2-2) (connected c-2-3 c-2-4)
+    (connected c-2-4 c-1-4) (connected c-2-4 c-3-4) (connected c-2-4 c-2-3) (connected c-2-4 c-2-5)
+    (connected c-2-5 c-1-5) (connected c-2-5 c-3-5) (connected c-2-5 c-2-4) (connected c-3-1 c-2-1)
+    (connected c-3-1 c-4-1) (connected c-3-1 c-3-2) (connected c-3-2 c-2-2) (connected c-3-2 c-4-2)
+    (connected c-3-2 c-3-1) (connected c-3-2 c-3-3) (connected c-3-3 c-2-3) (connected c-3-3 c-4-3)
+    (connected c-3-3 c-3-2) (connected c-3-3 c-3-4) (connected c-3-4 c-2-4) (connected c-3-4 c-4-4)
+    (connected c-3-4 c-3-3) (connected c-3-4 c-3-5) (connected c-3-5 c-2-5) (connected c-3-5 c-4-5)
+    (connected c-3-5 c-3-4) (connected c-4-1 c-3-1) (connected c-4-1 c-5-1) (connected c-4-1 c-4-2)
+    (connected c-4-2 c-3-2) (connected c-4-2 c-5-2) (connected c-4-2 c-4-1) (connected c-4-2 c-4-3)
+    (connected c-4-3 c-3-3) (connected c-4-3 c-5-3) (connected c-4-3 c-4-2) (connected c-4-3 c-4-4)
+    (connected c-4-4 c-3-4) (connected c-4-4 c-5-4) (connected c-4-4 c-4-3) (connected c-4-4 c-4-5)
+    (connected c-4-5 c-3-5) (connected c-4-5 c-5-5) (connected c-4-5 c-4-4) (connected c-5-1 c-4-1)
+    (connected c-5-1 c-5-2) (connected c-5-2 c-4-2) (connected c-5-2 c-5-1) (connected c-5-2 c-5-3)
+    (connected c-5-3 c-4-3) (connected c-5-3 c-5-2) (connected c-5-3 c-5-4) (connected c-5-4 c-4-4)
+    (connected c-5-4 c-5-3) (connected c-5-4 c-5-5) (connected c-5-5 c-4-5) (connected c-5-5 c-5-4)
+    (at-robot c-1-5)
+    (visited c-1-5)
+  )
+  (:goal (and
+    (visited c-1-1) (visited c-1-2) (visited c-1-3) (visited c-1-4) (visited c-1-5) (visited c-2-1)
+    (visited c-2-2) (visited c-2-3) (visited c-2-4) (visited c-2-5) (visited c-3-1) (visited c-3-2)
+    (visited c-3-3) (visited c-3-4) (visited c-3-5) (visited c-4-1) (visited c-4-2) (visited c-4-3)
+    (visited c-4-4) (visited c-4-5) (visited c-5-1) (visited c-5-2) (visited c-5-3) (visited c-5-4)
+    (visited c-5-5)
+  )))

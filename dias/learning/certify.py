@@ -1,0 +1,142 @@
+"""Exact completion of what the network proposes.
+
+The network says which lifted atoms an action adds and deletes. Every training transition is then
+checked against that proposal: under which bindings of the effect variables does it reproduce s′
+exactly? The literals that hold in every transition under those bindings are the preconditions.
+Nothing but the transitions is consulted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from dias.learning.bindings import Effects, compact, explaining_bindings
+from dias.learning.examples import Examples, LiftedAtom, lifted_atoms
+
+MAX_BINDINGS = 1000
+"""Explanations looked at per transition. More of them say next to nothing about any."""
+
+MAX_ROUNDS = 5
+"""Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
+
+
+@dataclass(frozen=True)
+class LiftedSchema:
+    """A lifted schema over relations and numbered variables.
+
+    Attributes:
+        action: The action name.
+        effects: Effects over the variables 0, 1, …
+        positive, negative: Precondition literals over them.
+        n_ambiguous: Transitions that the effects reproduce under more than one binding.
+    """
+
+    action: str
+    effects: Effects
+    positive: tuple[LiftedAtom, ...] = ()
+    negative: tuple[LiftedAtom, ...] = ()
+    n_ambiguous: int = 0
+
+
+def count_explained(effects: Effects, examples: Examples) -> int:
+    """Number of transitions that the effects reproduce under at least one binding."""
+    return sum(
+        next(explaining_bindings(effects, example), None) is not None
+        for example in examples.examples
+    )
+
+
+def minimal_effects(effects: Effects, examples: Examples) -> Effects:
+    """Drop every effect without which as many transitions are explained as with it.
+
+    A network that is stopped early also proposes effects that never change anything, with
+    variables of their own. Fewest effects is the paper's own principle (L_eff).
+    """
+    explained = count_explained(effects, examples)
+    for kind in ("add", "delete"):
+        for literal in getattr(effects, kind):
+            rest = [other for other in getattr(effects, kind) if other != literal]
+            add, delete = (rest, effects.delete) if kind == "add" else (effects.add, rest)
+            smaller = compact(list(add), list(delete))
+            if count_explained(smaller, examples) >= explained:
+                return minimal_effects(smaller, examples)
+    return effects
+
+
+def certify(effects: Effects, examples: Examples) -> LiftedSchema:
+    """Bind every transition, then keep every literal that is never violated."""
+    effects = minimal_effects(effects, examples)
+    found = [
+        list(islice(explaining_bindings(effects, example), MAX_BINDINGS))
+        for example in examples.examples
+    ]
+    return certify_bindings(effects, examples, found)
+
+
+def certify_bindings(
+    effects: Effects, examples: Examples, found: list[list[tuple[int, ...]]]
+) -> LiftedSchema:
+    """The same for bindings that are known.
+
+    Args:
+        effects: The effects.
+        examples: The transitions.
+        found: Per transition the bindings that explain it; none if it stays unexplained.
+    """
+    literals = lifted_atoms(examples.arities, effects.n_variables)
+    owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
+    flat = [binding for bindings in found for binding in bindings]
+    rows = np.array(flat, dtype=np.int64).reshape(len(flat), effects.n_variables)
+    positive, negative = _never_violated(owner, examples.truth(owner, rows, literals))
+    return LiftedSchema(
+        examples.action,
+        effects,
+        tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
+        tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
+        sum(len(bindings) > 1 for bindings in found),
+    )
+
+
+def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which literals hold (positive) and fail (negative) in every transition: ``[L]`` each.
+
+    A transition with several bindings is given the one that keeps most literals. Those with
+    few bindings are asked first, and the choice is repeated with what all of them left.
+
+    Args:
+        owner: ``[n]`` transition of each binding, ascending.
+        truth: ``[n, L]`` truth of the literals.
+    """
+    n_literals = truth.shape[1]
+    if len(owner) == 0:  # nothing is known, so nothing can be claimed
+        return np.zeros(n_literals, dtype=bool), np.zeros(n_literals, dtype=bool)
+    _, first, sizes = np.unique(owner, return_index=True, return_counts=True)
+    single = truth[first[sizes == 1]]
+    positive, negative = single.all(0), (~single).all(0)
+    tables = [
+        truth[start : start + size]
+        for size, start in sorted(zip(sizes[sizes > 1], first[sizes > 1], strict=True))
+    ]
+    wanted = positive, negative
+    for table in tables:
+        wanted = _with_best(table, wanted, wanted)
+    for _ in range(MAX_ROUNDS):
+        kept = positive, negative
+        for table in tables:
+            kept = _with_best(table, wanted, kept)
+        if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
+            break
+        wanted = kept
+    return kept
+
+
+def _with_best(
+    table: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], kept: tuple[np.ndarray, np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """What of `kept` survives the binding that agrees best with `wanted`."""
+    score = (table & wanted[0]).sum(1) + (~table & wanted[1]).sum(1)
+    best = table[score.argmax()]
+    return kept[0] & best, kept[1] & ~best

@@ -1,0 +1,169 @@
+"""The transitions of one action in a form that exact reasoning can query fast.
+
+Relations are the predicates and, as unary relations, the object types. Atoms are integers
+(`dias.strips.codes`); the atoms of all examples together are one sorted array, so that many
+lifted literals are tested under many bindings by one search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.strips.codes import AtomCodes
+from dias.strips.model import OBJECT, Atom, supertypes
+from dias.traces.record import Segment, Traces, Transition
+
+
+class LiftedAtom(NamedTuple):
+    """A relation applied to variables, which are numbers from 0."""
+
+    relation: str
+    variables: tuple[int, ...]
+
+
+def type_relation(name: str) -> str:
+    """The relation of a type; the blank keeps it apart from every predicate."""
+    return f"type {name}"
+
+
+def relation_arities(traces: Traces) -> dict[str, int]:
+    """Relation to arity: predicates first, then types, each in the order of the traces."""
+    arities = {predicate.name: predicate.arity for predicate in traces.predicates}
+    return arities | {type_relation(name): 1 for name in traces.types}
+
+
+def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
+    """All relations over all tuples of variables."""
+    return [
+        LiftedAtom(relation, variables)
+        for relation, arity in arities.items()
+        for variables in product(range(n_variables), repeat=arity)
+    ]
+
+
+class Example(NamedTuple):
+    """One transition, coded.
+
+    Attributes:
+        transition: Where it comes from.
+        codes: The numbering of its segment.
+        state, next_state: All atoms, static ones and types included.
+    """
+
+    transition: Transition
+    codes: AtomCodes
+    state: frozenset[int]
+    next_state: frozenset[int]
+
+    @property
+    def added(self) -> frozenset[int]:
+        """Atoms that became true."""
+        return self.next_state - self.state
+
+    @property
+    def deleted(self) -> frozenset[int]:
+        """Atoms that became false."""
+        return self.state - self.next_state
+
+
+@dataclass(frozen=True)
+class Examples:
+    """All transitions of one action.
+
+    Attributes:
+        action: The action name.
+        arities: Relation to arity.
+        examples: The transitions.
+    """
+
+    action: str
+    arities: dict[str, int]
+    examples: Sequence[Example]
+
+    @cached_property
+    def _stride(self) -> int:
+        """One more than the largest code of any segment."""
+        sizes = [
+            sum(len(e.codes.objects) ** arity for arity in self.arities.values())
+            for e in self.examples
+        ]
+        return int(max(sizes)) + 1
+
+    def _sorted(self, states: Sequence[frozenset[int]]) -> np.ndarray:
+        owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
+        flat = np.fromiter((code for state in states for code in state), np.int64, len(owner))
+        return np.sort(owner * self._stride + flat)
+
+    @cached_property
+    def _facts(self) -> np.ndarray:
+        return self._sorted([e.state for e in self.examples])
+
+    @cached_property
+    def _next_facts(self) -> np.ndarray:
+        return self._sorted([e.next_state for e in self.examples])
+
+    def truth(
+        self,
+        owner: np.ndarray,
+        bindings: np.ndarray,
+        literals: Sequence[LiftedAtom],
+        after: bool = False,
+    ) -> np.ndarray:
+        """Truth of lifted atoms under bindings.
+
+        Args:
+            owner: ``[n]`` the example of each binding.
+            bindings: ``[n, V]`` object numbers.
+            literals: L lifted atoms over the variables 0 … V-1.
+            after: Look at s′ instead of s.
+
+        Returns:
+            ``[n, L]`` booleans.
+        """
+        offset = np.array(
+            [[e.codes.offset[literal.relation] for literal in literals] for e in self.examples]
+        ).reshape(len(self.examples), len(literals))
+        n_objects = np.array([len(e.codes.objects) for e in self.examples])[owner]
+        facts = self._next_facts if after else self._facts
+        table = np.zeros((len(bindings), len(literals)), dtype=bool)
+        for column, literal in enumerate(literals):
+            code = np.zeros(len(bindings), dtype=np.int64)
+            for variable in literal.variables:
+                code = code * n_objects + bindings[:, variable]
+            key = owner * self._stride + offset[owner, column] + code
+            place = np.minimum(np.searchsorted(facts, key), len(facts) - 1)
+            table[:, column] = facts[place] == key if len(facts) else False
+        return table
+
+
+def examples_by_action(traces: Traces) -> dict[str, Examples]:
+    """The transitions of every action that has any, by action name."""
+    arities = relation_arities(traces)
+    codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
+    constant = [
+        c.encode_state(segment.static) | _type_atoms(segment, traces, c)
+        for c, segment in zip(codes, traces.segments, strict=True)
+    ]
+    found: dict[str, list[Example]] = {}
+    for t in traces.transitions:
+        c, always = codes[t.segment], constant[t.segment]
+        example = Example(
+            t, c, c.encode_state(t.state) | always, c.encode_state(t.next_state) | always
+        )
+        found.setdefault(t.action, []).append(example)
+    return {action: Examples(action, arities, found[action]) for action in sorted(found)}
+
+
+def _type_atoms(segment: Segment, traces: Traces, codes: AtomCodes) -> frozenset[int]:
+    return frozenset(
+        codes.encode(Atom(type_relation(ancestor), (name,)))
+        for name, type_name in segment.objects.items()
+        for ancestor in supertypes(type_name, traces.types)
+        if ancestor != OBJECT
+    )

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+import dias.nn.sinkhorn as module
+from dias.nn.sinkhorn import TOLERANCE, sinkhorn, sinkhorn_log
+
+SHAPES = [(1, 1), (1, 4), (2, 3), (3, 5), (5, 6), (5, 20)]
+SQUARE = [(2, 2), (3, 3), (5, 5)]
+
+
+def random_scores(n_slots, n_objects, scale=1.0, n_batch=4, n_missing=0):
+    """``[B, M, O]`` scores in float64; the last `n_missing` objects of half the batch are -inf."""
+    generator = torch.Generator().manual_seed(n_slots * 100 + n_objects)
+    scores = scale * torch.randn(n_batch, n_slots, n_objects, generator=generator).double()
+    if n_missing:
+        scores[::2, :, -n_missing:] = -torch.inf
+    return scores
+
+
+@pytest.fixture
+def converged(monkeypatch):
+    """Lets the fast version run to its fixed point."""
+    monkeypatch.setattr(module, "MAX_ITERATIONS", 5000)
+    monkeypatch.setattr(module, "TOLERANCE", 1e-13)
+
+
+def by_hand(scores, n_iterations):
+    """``alg:sinkhorn-d1d2`` for one matrix as lists, line by line."""
+    n_slots, n_objects = len(scores), len(scores[0])
+    padded = [*scores, [0.0] * n_objects]
+    u, v = [0.0] * (n_slots + 1), [0.0] * n_objects
+    log_sum_exp = lambda values: math.log(sum(math.exp(x) for x in values))  # noqa: E731
+    for _ in range(n_iterations):
+        for i in range(n_slots):
+            u[i] = -log_sum_exp([padded[i][j] + v[j] for j in range(n_objects)])
+        u[n_slots] = 0.0
+        for j in range(n_objects):
+            v[j] = -log_sum_exp([padded[i][j] + u[i] for i in range(n_slots + 1)])
+    return [
+        [math.exp(u[i] + padded[i][j] + v[j]) for j in range(n_objects)] for i in range(n_slots)
+    ]
+
+
+def balanced(scores, n_iterations=2000):
+    """Plain Sinkhorn without a slack row: the limit when there are as many objects as slots."""
+    for _ in range(n_iterations):
+        scores = scores - scores.logsumexp(2, keepdim=True)
+        scores = scores - scores.logsumexp(1, keepdim=True)
+    return scores.exp()
+
+
+def gradient(function, scores, direction):
+    leaf = scores.clone().requires_grad_()
+    (function(leaf) * direction).sum().backward()
+    return leaf.grad
+
+
+def random_direction(scores):
+    return torch.randn(scores.shape, generator=torch.Generator().manual_seed(1)).double()
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), SHAPES + SQUARE)
+@pytest.mark.parametrize("n_iterations", [1, 2, 7])
+def test_log_version_is_the_algorithm_of_the_paper(n_slots, n_objects, n_iterations):
+    scores = random_scores(n_slots, n_objects, scale=2.0)
+    expected = torch.tensor([by_hand(matrix, n_iterations) for matrix in scores.tolist()])
+    torch.testing.assert_close(sinkhorn_log(scores, n_iterations).float(), expected)
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), SHAPES + SQUARE)
+@pytest.mark.parametrize("n_missing", [0, 1])
+def test_fast_version_takes_the_same_iterations(monkeypatch, n_slots, n_objects, n_missing):
+    monkeypatch.setattr(module, "TOLERANCE", 0.0)  # never stops early
+    scores = random_scores(n_slots, n_objects + n_missing, scale=3.0, n_missing=n_missing)
+    for n_iterations in (1, 5, 20):
+        monkeypatch.setattr(module, "MAX_ITERATIONS", n_iterations)
+        torch.testing.assert_close(sinkhorn(scores), sinkhorn_log(scores, n_iterations))
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), [(1, 4), (2, 8), (5, 20), (5, 6), (5, 5)])
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_rows_sum_to_one_and_columns_to_at_most_one(n_slots, n_objects, scale):
+    assignment = sinkhorn(random_scores(n_slots, n_objects, scale, n_batch=50))
+    rows, columns = assignment.sum(2), assignment.sum(1)
+    assert (rows - 1).abs().max() < 10 * TOLERANCE
+    assert columns.max() <= 1 + 1e-6
+    assert assignment.min() >= 0
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), SHAPES)
+def test_fixed_point_is_a_scaling_against_the_slack_row(converged, n_slots, n_objects):
+    """S_ij = exp(u_i + C_ij)·slack_j with rows of sum 1: there is only one such S."""
+    scores = random_scores(n_slots, n_objects, scale=2.0)
+    assignment = sinkhorn(scores)
+    torch.testing.assert_close(assignment.sum(2), torch.ones_like(assignment[..., 0]))
+    slack = 1 - assignment.sum(1, keepdim=True)
+    if (n_slots, n_objects) == (1, 1):  # nothing is left for the slack row
+        assert slack.max() < 1e-3
+        return
+    u = assignment.log() - scores - slack.log()
+    torch.testing.assert_close(u, u[:, :, :1].expand_as(u))
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), SQUARE)
+def test_as_many_objects_as_slots_gives_a_doubly_stochastic_matrix(converged, n_slots, n_objects):
+    scores = random_scores(n_slots, n_objects)
+    torch.testing.assert_close(sinkhorn(scores), balanced(scores), atol=1e-3, rtol=0)
+
+
+@pytest.mark.parametrize("n_missing", [0, 2])
+@pytest.mark.parametrize(("n_slots", "n_objects"), [(1, 4), (2, 3), (3, 5), (5, 8)])
+def test_gradient_equals_autograd_through_the_iterations(converged, n_slots, n_objects, n_missing):
+    scores = random_scores(n_slots, n_objects + n_missing, scale=1.5, n_missing=n_missing)
+    direction = random_direction(scores)
+    found = gradient(sinkhorn, scores, direction)
+    expected = gradient(lambda leaf: sinkhorn_log(leaf, 1000), scores, direction)
+    torch.testing.assert_close(found, expected.nan_to_num(), atol=2e-5, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("n_slots", "n_objects"), SQUARE)
+def test_gradient_with_as_many_objects_as_slots(converged, n_slots, n_objects):
+    scores = random_scores(n_slots, n_objects)
+    direction = random_direction(scores)
+    found = gradient(sinkhorn, scores, direction)
+    expected = gradient(balanced, scores, direction)
+    torch.testing.assert_close(found, expected, atol=1e-3, rtol=0)
+    assert expected.abs().max() > 0.05
+
+
+@pytest.mark.parametrize("n_missing", [0, 1])
+@pytest.mark.parametrize(
+    ("n_slots", "n_objects", "tolerance"), [(2, 3, 1e-5), (3, 6, 1e-5), (3, 3, 1e-3)]
+)
+def test_gradient_equals_finite_differences(converged, n_slots, n_objects, tolerance, n_missing):
+    scores = random_scores(n_slots, n_objects + n_missing, n_batch=2, n_missing=n_missing)
+    direction = random_direction(scores)
+    found = gradient(sinkhorn, scores, direction)
+    epsilon = 1e-4
+    for place in scores.isfinite().nonzero().tolist():
+        shift = torch.zeros_like(scores)
+        shift[tuple(place)] = epsilon
+        change = (sinkhorn(scores + shift) - sinkhorn(scores - shift)) * direction
+        expected = float(change.sum()) / (2 * epsilon)
+        assert float(found[tuple(place)]) == pytest.approx(expected, abs=tolerance)
+
+
+def test_gradient_with_default_iterations_points_the_same_way():
+    scores = random_scores(5, 8, n_batch=50)
+    direction = random_direction(scores)
+    found = gradient(sinkhorn, scores, direction)
+    expected = gradient(lambda leaf: sinkhorn_log(leaf, 500), scores, direction)
+    assert (found - expected).norm() < 0.01 * expected.norm()
+
+
+def test_missing_objects_get_nothing_and_change_nothing(converged):
+    scores = random_scores(3, 5)
+    masked = torch.cat([scores, torch.full((4, 3, 2), -torch.inf)], 2)
+    direction = random_direction(masked)
+    assignment = sinkhorn(masked)
+    assert assignment[..., 5:].abs().max() == 0
+    torch.testing.assert_close(assignment[..., :5], sinkhorn(scores))
+    found = gradient(sinkhorn, masked, direction)
+    assert found[..., 5:].abs().max() == 0
+    torch.testing.assert_close(
+        found[..., :5], gradient(sinkhorn, scores, direction[..., :5].contiguous())
+    )
+
+
+@pytest.mark.parametrize("shift", [-1e4, 1e4])
+def test_extreme_scores_neither_overflow_nor_vanish(shift):
+    scores = (random_scores(3, 9, scale=100.0) + shift).float()
+    assignment = sinkhorn(scores)
+    assert assignment.dtype == torch.float32
+    assert assignment.isfinite().all()
+    assert assignment.sum(1).max() <= 1 + 1e-5
+    assert assignment.sum(2).max() <= 1 + 1e-5
+    assert gradient(sinkhorn, scores, random_direction(scores).float()).isfinite().all()
+
+
+def test_a_shift_of_a_slots_scores_is_absorbed(converged):
+    scores = random_scores(3, 5)
+    shift = torch.tensor([5.0, -3.0, 100.0]).double().reshape(1, 3, 1)
+    torch.testing.assert_close(sinkhorn(scores + shift), sinkhorn(scores))
+
+
+def test_fewer_objects_than_slots_stays_finite():
+    """No S has rows of sum 1 then; the columns are filled and the rows share them."""
+    scores = random_scores(5, 4, n_missing=1).float()
+    direction = random_direction(scores).float()
+    assignment = sinkhorn(scores)
+    assert assignment.isfinite().all()
+    assert assignment.sum(1).max() <= 1 + 1e-6
+    assert gradient(sinkhorn, scores, direction).isfinite().all()
