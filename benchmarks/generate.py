@@ -17,8 +17,8 @@ from typing import Any
 
 import click
 
-from benchmarks.generators import BENCHMARKS
-from benchmarks.generators.problem import SizeError
+from .generators import BENCHMARKS
+from .generators.problem import SizeError
 
 DOMAINS = Path(__file__).parent / "domains"
 """One folder a domain."""

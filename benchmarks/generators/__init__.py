@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import NamedTuple
 
-from benchmarks.generators import (
+from . import (
     blocks_3,
     delivery,
     driverlog,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.grid import grid, neighbours
-from benchmarks.generators.problem import Problem, at_least, numbered
+from .grid import grid, neighbours
+from .problem import Problem, at_least, numbered
 
 
 def generate(rng: random.Random, *, size: int, packages: int, trucks: int) -> Problem:

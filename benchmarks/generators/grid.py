@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.generators.problem import Atom
+from .problem import Atom
 
 Cell = tuple[int, int]
 """Row and column, counted from 1 at the top left."""

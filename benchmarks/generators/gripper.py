@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.problem import Problem, at_least, numbered
+from .problem import Problem, at_least, numbered
 
 
 def generate(rng: random.Random, *, balls: int, rooms: int = 2, grippers: int = 2) -> Problem:

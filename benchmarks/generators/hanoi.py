@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from benchmarks.generators.problem import Atom, Problem, at_least, numbered
+from .problem import Atom, Problem, at_least, numbered
 
 
 def generate(rng: random.Random, *, discs: int, pegs: int = 3) -> Problem:

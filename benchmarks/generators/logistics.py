@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.problem import Problem, SizeError, at_least, numbered
+from .problem import Problem, SizeError, at_least, numbered
 
 
 def generate(

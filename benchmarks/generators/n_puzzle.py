@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from benchmarks.generators.grid import RIGHT, UP, grid, step
-from benchmarks.generators.problem import Problem, at_least, numbered
+from .grid import RIGHT, UP, grid, step
+from .problem import Problem, at_least, numbered
 
 
 def generate(rng: random.Random, *, size: int) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.problem import Problem, at_least, numbered
+from .problem import Problem, at_least, numbered
 
 MAX_MODES = 3
 """Most modes drawn for one instrument."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.grid import DIRECTIONS, Cell, grid, neighbours, step
-from benchmarks.generators.problem import Problem, SizeError, at_least
+from .grid import DIRECTIONS, Cell, grid, neighbours, step
+from .problem import Problem, SizeError, at_least
 
 MOVES_PER_BOX = 3
 """How many random pushes (and pulls) lead to the goal, for each box; fewer at a dead end."""

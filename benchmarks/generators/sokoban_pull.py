@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.generators.problem import Problem
-from benchmarks.generators.sokoban import generate_boxes
+from .problem import Problem
+from .sokoban import generate_boxes
 
 
 def generate(rng: random.Random, *, size: int, boxes: int) -> Problem:

@@ -39,7 +39,7 @@ def log_precondition_probability(
     action: Tensor,
     tau: float,
 ) -> Tensor:
-    """log p_pre: ``[B]``, at most 0.
+    """Log p_pre: ``[B]``, at most 0.
 
     p_pre = Π_{r,i,j} (1 - P_pre+·(σσ - Ã) - P_pre-·Ã)^(1 / (τ·n + 1 - τ)), n the number of
     lifted atoms: the geometric mean at τ = 1, the product at τ = 0 (``eq:pre-factor-schedule``).

@@ -8,7 +8,7 @@ end is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from dias.strips.codes import State

@@ -20,6 +20,8 @@ from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import Successor, SuccessorGenerator, codes_for, split_static
 from dias.traces.labels import StripsPlusArguments
+from dias.traces.record import LabelMode
+from dias.traces.writer import Block, Step, trace_header
 
 STRATEGIES = ("walk", "restart")
 """`walk` goes on until it is stuck; `restart` begins anew every `restart_after` steps."""
@@ -56,11 +58,11 @@ class SamplingConfig:
             raise ValueError("restart_after must be at least 1")
 
 
-class Step(NamedTuple):
-    """One step of the walk: it belongs to walk number `walk`, at place `index`."""
+class WalkStep(NamedTuple):
+    """One step of a walk: `place` counts from the last restart, `walk` counts the restarts."""
 
     walk: int
-    index: int
+    place: int
     state: State
     successor: Successor
 
@@ -87,7 +89,7 @@ class Sample:
     instance: Instance
     codes: AtomCodes
     static: State
-    steps: list[Step] = field(default_factory=list)
+    steps: list[WalkStep] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     n_steps_walked: int = 0
     n_restarts: int = 0
@@ -133,7 +135,7 @@ class Walk:
         self._seen: set[State] = set()
         self._state = self._init
         self._walk = 0
-        self._index = 0
+        self._place = 0
         self._since_restart = 0
 
     def collect(self, config: SamplingConfig) -> Sample:
@@ -153,7 +155,7 @@ class Walk:
                 continue
             needed = sample.counts[successor.action] < config.min_per_action
             if sample.counts[successor.action] < config.max_per_action:
-                sample.steps.append(Step(self._walk, self._index, self._state, successor))
+                sample.steps.append(WalkStep(self._walk, self._place, self._state, successor))
                 sample.counts[successor.action] += 1
             if needed:
                 idle_restarts = 0
@@ -174,14 +176,14 @@ class Walk:
 
     def _advance(self, successor: Successor, progress: bool) -> None:
         self._state = (self._state - successor.deleted) | successor.added
-        self._index += 1
+        self._place += 1
         restart_on_stall = self._config.strategy == "walk"
         self._since_restart = 0 if restart_on_stall and progress else self._since_restart + 1
 
     def _restart(self) -> None:
         self._state = self._init
         self._walk += 1
-        self._index = 0
+        self._place = 0
         self._since_restart = 0
 
 
@@ -202,3 +204,49 @@ def sample_traces(
     for instance in instances:
         walk = Walk(domain, instance, splits[0], rng, arguments)
         yield [walk.collect(config) for config in splits]
+
+
+def trace_block(
+    domain: Domain, sample: Sample, labels: LabelMode, arguments: StripsPlusArguments | None = None
+) -> Block:
+    """A sample as a header and its steps, for `dias.traces.writer.write_traces`.
+
+    Args:
+        domain: The domain that was walked in.
+        sample: What was collected.
+        labels: The action arguments to keep.
+        arguments: The STRIPS+ arguments; needed for `LabelMode.STRIPS_PLUS`.
+    """
+    codes = sample.codes
+    kept = {}
+    for action in domain.actions:
+        if labels is LabelMode.FULL:
+            kept[action.name] = tuple(range(action.arity))
+        elif labels is LabelMode.STRIPS_PLUS:
+            if arguments is None:
+                raise ValueError("STRIPS+ labels need the arguments that were observed")
+            kept[action.name] = arguments.positions(action.name)
+        else:
+            kept[action.name] = ()
+    header = trace_header(
+        domain=domain.name,
+        problem=sample.instance.name,
+        labels=labels,
+        types=domain.types,
+        predicates=domain.predicates,
+        objects=sample.instance.objects,
+        actions=[action.name for action in domain.actions],
+        static=codes.decode_state(sample.static),
+    )
+    steps = (
+        Step(
+            codes.decode_state(step.state),
+            step.successor.action,
+            tuple(codes.objects[step.successor.binding[p]] for p in kept[step.successor.action]),
+            codes.decode_state(step.next_state),
+            step.walk,
+            step.place,
+        )
+        for step in sample.steps
+    )
+    return header, steps

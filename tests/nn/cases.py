@@ -8,7 +8,7 @@ segments alternate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import torch
@@ -103,13 +103,13 @@ def _traces() -> Traces:
 TRACES = _traces()
 VOCABULARY = Vocabulary.of(TRACES)
 TABLES = build_tables(TRACES, VOCABULARY)
-ANCESTORS = {
-    "crate": ("crate", "box", "thing"),
-    "box": ("box", "thing"),
-    "thing": ("thing",),
-    "place": ("place",),
-    OBJECT: (),
-}
+
+
+def with_ancestors(type_name: str, parents: Mapping[str, str]) -> Iterator[str]:
+    """The type and those above it, without the root."""
+    while type_name != OBJECT:
+        yield type_name
+        type_name = parents[type_name]
 
 
 def true_atoms(traces: Traces, segment: int, atoms: frozenset[Atom]) -> set[GroundAtom]:
@@ -119,7 +119,7 @@ def true_atoms(traces: Traces, segment: int, atoms: frozenset[Atom]) -> set[Grou
     typed = {
         (Relation(name, 1, is_type=True), (item,))
         for item, type_name in problem.objects.items()
-        for name in ANCESTORS[type_name]
+        for name in with_ancestors(type_name, traces.types)
     }
     return plain | typed
 

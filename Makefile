@@ -1,0 +1,51 @@
+# Two commands: `make demo` and `make test`. Both create .venv and install what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+
+.PHONY: help demo test slow lint clean
+
+help:
+	@echo "make demo   install, then Blocks-3 from traces to a validated plan"
+	@echo "make test   install the test extras, then run the tests"
+	@echo "make slow   the tests that take minutes"
+	@echo "make lint   ruff and mypy"
+	@echo "make clean  remove .venv and what tools left behind"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12"; exit 1; }
+	@echo "Creating $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml constraints.txt
+	@echo "Installing dias and what it needs into $(VENV) (about a minute)"
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.installed
+	@echo "Installing the test extras"
+	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.installed
+	@echo "Installing ruff and mypy"
+	@$(PIP) -e '.[lint]'
+	@touch $@
+
+demo: $(VENV)/.installed
+	@$(BIN)/dias demo
+
+test: $(VENV)/.test
+	@echo "Running the tests"
+	@$(BIN)/python -m pytest -q
+
+slow: $(VENV)/.test
+	@$(BIN)/python -m pytest -q -m slow
+
+lint: $(VENV)/.lint
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

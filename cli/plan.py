@@ -1,0 +1,109 @@
+"""`dias plan`: a plan in a domain, true or learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from dias_cli.common import echo_json, json_option
+
+if TYPE_CHECKING:
+    from dias.strips.replay import ReplayResult
+
+SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "sat", "wastar")
+HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
+
+
+@click.command("plan")
+@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("problem", type=click.Path(path_type=Path))
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Write the plan to this file.")
+@click.option("--search", type=click.Choice(SEARCHES), default="gbf", show_default=True)
+@click.option("--heuristic", type=click.Choice(HEURISTICS), default="hff", show_default=True)
+@click.option(
+    "--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds to ground and search."
+)
+@click.option(
+    "--gt",
+    type=click.Path(path_type=Path),
+    help="Also run the plan in this true domain and say whether each step is a true transition.",
+)
+@json_option
+def command(
+    domain: Path,
+    problem: Path,
+    output: Path | None,
+    search: str,
+    heuristic: str,
+    time_limit: float | None,
+    gt: Path | None,
+    as_json: bool,
+) -> int:
+    """Plan with pyperplan in DOMAIN for PROBLEM and print the plan.
+
+    Exit status 3 when there is no plan, or none was found within the limits; the message says
+    which.
+    """
+    from dias.files import write_text_atomically
+    from dias.planning import PlanStatus, format_plan, plan
+    from dias.strips.reader import read_domain, read_problem
+    from dias.strips.replay import replay
+
+    learned = read_domain(domain)
+    true = read_domain(gt) if gt else None
+    instance = read_problem(problem, learned)
+    result = plan(learned, instance, search=search, heuristic=heuristic, time_limit_s=time_limit)
+    solved = result.status is PlanStatus.SOLVED
+    # The problem is read once more in the true domain, for its types and constants.
+    replayed = (
+        replay(result.steps, learned, true, read_problem(problem, true))
+        if true and solved
+        else None
+    )
+    if output and solved:
+        write_text_atomically(output, format_plan(result))
+    if as_json:
+        echo_json(
+            {
+                "status": result.status.value,
+                "message": result.message,
+                "plan": [str(step) for step in result.steps],
+                "operators": result.n_operators,
+                "grounding_s": round(result.grounding_s, 3),
+                "search_s": round(result.search_s, 3),
+                "valid": replayed.valid if replayed else None,
+                "steps": _steps(replayed) if replayed else None,
+            }
+        )
+    elif solved and not output:
+        click.echo(format_plan(result), nl=False)
+    click.echo(result.message, err=True)
+    if replayed and not as_json:
+        click.echo(_verdict(replayed), err=output is None)
+    return 0 if solved else 3
+
+
+def _steps(replayed: ReplayResult) -> list[dict[str, object]]:
+    return [
+        {
+            "step": str(step.step),
+            "verdict": step.verdict.value,
+            "true_action": str(step.true_action) if step.true_action else None,
+        }
+        for step in replayed.steps
+    ]
+
+
+def _verdict(replayed: ReplayResult) -> str:
+    """Whether the plan is valid, and every step that is not a true transition."""
+    lines = [
+        f"step {number} {step.step}: "
+        + (f"really {step.true_action}" if step.true_action else "not a true transition")
+        for number, step in enumerate(replayed.steps, start=1)
+        if step.verdict.value != "valid"
+    ]
+    if not replayed.goal_reached:
+        lines.append("the goal does not hold at the end")
+    lines.append(f"valid in the true domain: {'yes' if replayed.valid else 'no'}")
+    return "\n".join(lines)

@@ -1,0 +1,133 @@
+"""`dias sample`: traces from a known domain."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import click
+from dias_cli.common import echo_json, json_option, seed_option
+
+
+@click.command("sample")
+@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("problems", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("-o", "output", default="-", help="Trace file; .gz compresses. Default: stdout.")
+@click.option(
+    "--labels",
+    type=click.Choice(["names", "partial", "full"]),
+    default="names",
+    show_default=True,
+    help="Action arguments to keep: none, those that determine the rest (STRIPS+), or all.",
+)
+@click.option("--min-per-action", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--max-per-action", type=click.IntRange(1), help="Default: 1000, or the minimum if larger."
+)
+@click.option(
+    "--strategy",
+    type=click.Choice(["walk", "restart"]),
+    default="walk",
+    show_default=True,
+    help="walk: begin anew when stuck; restart: also every --restart-after steps.",
+)
+@click.option(
+    "--restart-after",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Steps without a sample that is still needed (walk), or steps in all (restart).",
+)
+@click.option("--validation", help="Also write a validation split to this file.")
+@click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
+@click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
+@seed_option
+@json_option
+def command(
+    domain: Path,
+    problems: tuple[Path, ...],
+    output: str,
+    labels: str,
+    min_per_action: int,
+    max_per_action: int | None,
+    strategy: str,
+    restart_after: int,
+    validation: str | None,
+    validation_min: int | None,
+    validation_max: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Walk at random in PROBLEMS of DOMAIN and write the transitions.
+
+    The walk is balanced: uniform over the names of the applicable actions, then over their
+    groundings. The limits per action hold for each problem.
+    """
+    from dias.strips.reader import read_domain, read_problem
+    from dias.traces.labels import StripsPlusArguments
+    from dias.traces.record import LabelMode
+    from dias.traces.sampling import SamplingConfig, sample_traces
+    from dias.traces.sampling import trace_block as block
+    from dias.traces.writer import write_traces
+
+    if as_json and output == "-":
+        raise click.UsageError("--json prints to standard output: name a trace file with -o")
+    if validation is None and (validation_min or validation_max):
+        raise click.UsageError("--validation-min and --validation-max need --validation FILE")
+    upper = max_per_action or max(1000, min_per_action)
+    limits = [(min_per_action, upper)]
+    if validation is not None:
+        low = validation_min or max(1, min_per_action // 2)
+        limits.append((low, validation_max or max(low, upper // 2)))
+    try:
+        splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    true = read_domain(domain)
+    instances = [read_problem(path, true) for path in problems]
+    mode = LabelMode(labels)
+    arguments = (
+        StripsPlusArguments({action.name: action.arity for action in true.actions})
+        if mode is LabelMode.STRIPS_PLUS
+        else None
+    )
+    samples = list(sample_traces(true, instances, splits, random.Random(seed), arguments))
+    summary = []
+    targets = [output] if validation is None else [output, validation]
+    for number, (path, config) in enumerate(zip(targets, splits, strict=True)):
+        part = [split[number] for split in samples]
+        n_steps = write_traces(path, [block(true, sample, mode, arguments) for sample in part])
+        summary.append({"file": path, "transitions": n_steps})
+        click.echo(f"{path}: {n_steps:,} transitions", err=True)
+        for sample in part:
+            for action, count in sample.missing(true, config).items():
+                click.echo(
+                    f"warning: {sample.instance.name}: {count} of {config.min_per_action} samples "
+                    f"of {action} (walked {sample.n_steps_walked:,} steps, began anew "
+                    f"{sample.n_restarts} times)",
+                    err=True,
+                )
+    if as_json:
+        echo_json(
+            {
+                "files": summary,
+                "problems": [
+                    {
+                        "problem": split[0].instance.name,
+                        "samples": {a.name: split[0].counts[a.name] for a in true.actions},
+                        "steps_walked": sum(sample.n_steps_walked for sample in split),
+                        "restarts": sum(sample.n_restarts for sample in split),
+                    }
+                    for split in samples
+                ],
+                "arguments": {
+                    action.name: [
+                        action.variables[p]
+                        for p in (arguments.positions(action.name) if arguments else ())
+                    ]
+                    for action in true.actions
+                }
+                if arguments
+                else None,
+            }
+        )

@@ -1,0 +1,256 @@
+"""Soundness and completeness of a learned domain, measured by successor states.
+
+Arities and argument orders of learned schemas differ from the true ones, so schemas are not
+compared. For every test state s the successor sets 𝒮′_true(s) and 𝒮′_pred(s) are.
+
+Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from dias.errors import PDDLInputError
+from dias.strips.codes import State
+from dias.strips.model import Domain, Instance
+from dias.strips.successors import Successor, SuccessorGenerator, codes_for, split_static
+
+Change = tuple[State, State]
+"""What a step adds and deletes: it stands for the successor state, and is smaller."""
+
+MAX_SUCCESSORS = 100_000
+"""Successors of one state at most; a domain that allows more has failed, and it is said."""
+
+
+@dataclass
+class Score:
+    """True and false positives and false negatives, and what follows from them."""
+
+    true_positives: int = 0
+    false_positives: int = 0
+    false_negatives: int = 0
+
+    @property
+    def precision(self) -> float:
+        """TP / (TP + FP); 1 when nothing was predicted."""
+        predicted = self.true_positives + self.false_positives
+        return self.true_positives / predicted if predicted else 1.0
+
+    @property
+    def recall(self) -> float:
+        """TP / (TP + FN); 1 when there was nothing to predict."""
+        actual = self.true_positives + self.false_negatives
+        return self.true_positives / actual if actual else 1.0
+
+    @property
+    def is_sound(self) -> bool:
+        """No predicted successor is wrong."""
+        return self.false_positives == 0
+
+    @property
+    def is_complete(self) -> bool:
+        """No true successor is missing."""
+        return self.false_negatives == 0
+
+    def count(self, true: set[Change], predicted: set[Change]) -> None:
+        """Add the comparison of two sets."""
+        common = len(true & predicted)
+        self.true_positives += common
+        self.false_positives += len(predicted) - common
+        self.false_negatives += len(true) - common
+
+    def __iadd__(self, other: Score) -> Score:
+        self.true_positives += other.true_positives
+        self.false_positives += other.false_positives
+        self.false_negatives += other.false_negatives
+        return self
+
+
+@dataclass
+class ProblemScore:
+    """The measurement in one problem.
+
+    Attributes:
+        problem: The problem name.
+        n_states: Test states compared.
+        n_exact: Those with exactly the right successor states.
+        states: By successor states, whatever the action names: the paper's measure.
+        pairs: By (action name, successor state).
+        actions: The same, action by action.
+        failure: Why the measurement stopped early; empty if it did not.
+    """
+
+    problem: str
+    n_states: int = 0
+    n_exact: int = 0
+    states: Score = field(default_factory=Score)
+    pairs: Score = field(default_factory=Score)
+    actions: dict[str, Score] = field(default_factory=dict)
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The measurement over several problems, pooled and one by one."""
+
+    problems: tuple[ProblemScore, ...]
+
+    @property
+    def pooled(self) -> ProblemScore:
+        """All problems taken together."""
+        total = ProblemScore("all")
+        for problem in self.problems:
+            total.n_states += problem.n_states
+            total.n_exact += problem.n_exact
+            total.states += problem.states
+            total.pairs += problem.pairs
+            for name, score in problem.actions.items():
+                total.actions.setdefault(name, Score()).__iadd__(score)
+        total.failure = "; ".join(
+            f"{problem.problem}: {problem.failure}" for problem in self.problems if problem.failure
+        )
+        return total
+
+    @property
+    def is_sound(self) -> bool:
+        """Every predicted successor state is true, and every state was measured."""
+        return self.pooled.states.is_sound and not self.pooled.failure
+
+    @property
+    def is_complete(self) -> bool:
+        """Every true successor state is predicted, and every state was measured."""
+        return self.pooled.states.is_complete and not self.pooled.failure
+
+
+def breadth_first_states(generator: SuccessorGenerator, init: State, limit: int) -> list[State]:
+    """The first `limit` reachable states in breadth-first order, the initial one first."""
+    states, seen = [init], {init}
+    for state in states:  # grows while it is read
+        if len(states) >= limit:
+            break
+        for successor in generator.successors(state):
+            next_state = (state - successor.deleted) | successor.added
+            if next_state not in seen:
+                seen.add(next_state)
+                states.append(next_state)
+    return states[:limit]
+
+
+def evaluate(
+    learned: Domain,
+    true: Domain,
+    instances: Sequence[Instance],
+    n_states: int = 1500,
+    time_limit_s: float | None = None,
+) -> Evaluation:
+    """Compare the successors of two domains on breadth-first states of the true one.
+
+    Args:
+        learned: The domain to measure.
+        true: The domain to measure it against.
+        instances: Problems of the true domain.
+        n_states: Test states in all, shared evenly; what a small problem cannot give is taken
+            from the others.
+        time_limit_s: Seconds for everything; a problem that is cut short is marked as failed.
+
+    Raises:
+        PDDLInputError: The learned domain uses predicates that the true one does not have, or
+            has them with another arity.
+        ValueError: `n_states` is below 1, or there is no instance.
+    """
+    if n_states < 1 or not instances:
+        raise ValueError("evaluation needs at least one state and one problem")
+    _check_predicates(learned, true)
+    deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    problems = [_Problem(learned, true, instance, n_states) for instance in instances]
+    shares = _share([len(problem.states) for problem in problems], n_states)
+    for problem, share in zip(problems, shares, strict=True):
+        problem.measure(share, deadline)
+    return Evaluation(tuple(problem.score for problem in problems))
+
+
+def _check_predicates(learned: Domain, true: Domain) -> None:
+    arities = {predicate.name: predicate.arity for predicate in true.predicates}
+    for name, arity in ((p.name, p.arity) for p in learned.predicates):
+        if name not in arities:
+            raise PDDLInputError(
+                f"domain {learned.name} has a predicate {name}/{arity} that {true.name} does not",
+                remedy="Compare domains over the same predicates",
+            )
+        if arities[name] != arity:
+            raise PDDLInputError(
+                f"predicate {name} has arity {arity} in {learned.name}, "
+                f"{arities[name]} in {true.name}",
+                remedy="Compare domains over the same predicates",
+            )
+
+
+def _share(available: list[int], wanted: int) -> list[int]:
+    """Split `wanted` evenly, none getting more than is `available`.
+
+    >>> _share([100, 3, 100], 90)
+    [44, 3, 43]
+    """
+    shares = [0] * len(available)
+    order = sorted(range(len(available)), key=lambda place: available[place])
+    for n_done, place in enumerate(order):
+        even = -(-(wanted - sum(shares)) // (len(order) - n_done))
+        shares[place] = min(available[place], even)
+    return shares
+
+
+class _Problem:
+    """One problem with both domains set up in it."""
+
+    def __init__(self, learned: Domain, true: Domain, instance: Instance, n_states: int) -> None:
+        self.score = ProblemScore(instance.name)
+        codes = codes_for(instance, true, learned)
+        # Static is only what neither domain touches: a predicate that the learned domain fails
+        # to change still changes in the states that it is measured on.
+        fluents = true.fluents | learned.fluents
+        static, init = split_static(instance.init, codes, fluents)
+        self._true, self._learned = (
+            SuccessorGenerator(domain, instance.objects, codes, static, fluents)
+            for domain in (true, learned)
+        )
+        self.states = breadth_first_states(self._true, init, n_states)
+
+    def measure(self, n_states: int, deadline: float | None) -> None:
+        """Compare the successors on the first `n_states` states."""
+        score = self.score
+        for state in self.states[:n_states]:
+            if deadline is not None and time.monotonic() > deadline:
+                score.failure = f"out of time after {score.n_states} of {n_states} states"
+                return
+            predicted = list(islice(self._learned.iterate(state), MAX_SUCCESSORS + 1))
+            if len(predicted) > MAX_SUCCESSORS:
+                score.failure = (
+                    f"more than {MAX_SUCCESSORS:,} predicted successors in state "
+                    f"{score.n_states + 1} of {n_states}"
+                )
+                return
+            _count(score, self._true.successors(state), predicted)
+
+
+def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor]) -> None:
+    true_by_name, predicted_by_name = _by_name(true), _by_name(predicted)
+    true_changes = set().union(*true_by_name.values())
+    predicted_changes = set().union(*predicted_by_name.values())
+    score.n_states += 1
+    score.n_exact += true_changes == predicted_changes
+    score.states.count(true_changes, predicted_changes)
+    for name in sorted(true_by_name.keys() | predicted_by_name.keys()):
+        own = Score()
+        own.count(true_by_name.get(name, set()), predicted_by_name.get(name, set()))
+        score.pairs += own
+        score.actions.setdefault(name, Score()).__iadd__(own)
+
+
+def _by_name(successors: list[Successor]) -> dict[str, set[Change]]:
+    changes: dict[str, set[Change]] = {}
+    for successor in successors:
+        changes.setdefault(successor.action, set()).add((successor.added, successor.deleted))
+    return changes

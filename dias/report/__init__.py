@@ -1,0 +1,1 @@
+"""Result objects as text and as JSON."""

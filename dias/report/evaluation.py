@@ -1,0 +1,66 @@
+"""An evaluation as a table for people and as plain values for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dias.evaluation import Evaluation, ProblemScore, Score
+from dias.report.text import number, table
+
+
+def evaluation_text(evaluation: Evaluation) -> str:
+    """The measurement as tables: per problem, pooled, per action."""
+    pooled = evaluation.pooled
+    head = ["problem", "states", "exact", "precision", "recall", "pairs precision", "pairs recall"]
+    lines = table(head, [_problem_row(score) for score in (*evaluation.problems, pooled)])
+    rows = [
+        [name, number(score.precision), number(score.recall)]
+        for name, score in sorted(pooled.actions.items())
+    ]
+    lines += ["", *table(["action", "precision", "recall"], rows), ""]
+    if pooled.failure:
+        lines.append(f"Not measured to the end: {pooled.failure}.")
+    lines.append(f"Sound: {_yes(evaluation.is_sound)}. Complete: {_yes(evaluation.is_complete)}.")
+    return "\n".join(lines)
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _problem_row(score: ProblemScore) -> list[str]:
+    shares = [score.states.precision, score.states.recall]
+    shares += [score.pairs.precision, score.pairs.recall]
+    return [score.problem, str(score.n_states), str(score.n_exact), *map(number, shares)]
+
+
+def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
+    """The measurement as plain values."""
+    return {
+        "sound": evaluation.is_sound,
+        "complete": evaluation.is_complete,
+        **_problem_json(evaluation.pooled),
+        "problems": [_problem_json(problem) for problem in evaluation.problems],
+    }
+
+
+def _problem_json(score: ProblemScore) -> dict[str, Any]:
+    return {
+        "problem": score.problem,
+        "states": score.n_states,
+        "exact_states": score.n_exact,
+        "failure": score.failure or None,
+        "successor_states": _score_json(score.states),
+        "pairs": _score_json(score.pairs),
+        "actions": {name: _score_json(own) for name, own in sorted(score.actions.items())},
+    }
+
+
+def _score_json(score: Score) -> dict[str, Any]:
+    return {
+        "precision": score.precision,
+        "recall": score.recall,
+        "true_positives": score.true_positives,
+        "false_positives": score.false_positives,
+        "false_negatives": score.false_negatives,
+    }

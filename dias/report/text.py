@@ -1,0 +1,35 @@
+"""Numbers and tables as text that never looks better than it is."""
+
+from __future__ import annotations
+
+
+def number(value: float) -> str:
+    """A share with two decimals that says 1.00 only when it is 1.
+
+    >>> number(1.0), number(0.9999), number(0.005)
+    ('1.00', '0.99', '0.00')
+    """
+    return f"{int(value * 100 + 1e-9) / 100:.2f}"
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """Lines of a table: the first column to the left, the others to the right."""
+    widths = [max(len(line[column]) for line in [head, *rows]) for column in range(len(head))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in [head, *rows]
+    ]
+
+
+def percent(part: int, whole: int) -> str:
+    """A share that says 100 % only when nothing is missing.
+
+    >>> percent(999, 1000), percent(1000, 1000), percent(99999, 100000)
+    ('99.9 %', '100 %', '99.9 %')
+    """
+    if part == whole:
+        return "100 %"
+    return f"{min(1000 * part // whole, 999) / 10:.1f} %"

@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+from itertools import product
+from math import exp, inf, log, prod
+
+import numpy as np
+import pytest
+import torch
+
+from dias.nn.lifted import lifted_state
+from dias.nn.model import NEGATIVE, NONE, POSITIVE
+from dias.nn.objectives import (
+    EPS,
+    auxiliary_loss,
+    changed_probability,
+    effect_loss,
+    log_precondition_probability,
+    main_loss,
+    precondition_loss,
+    slot_weights,
+)
+from dias.tensors import make_batch
+from tests.nn.cases import (
+    TABLES,
+    TRACES,
+    VOCABULARY,
+    random_selection,
+    slot_tuples,
+    small_model,
+    true_after,
+    true_before,
+    weight_of,
+)
+
+EVERYTHING = np.array([0, 1, 2, 3, 4, 5, 6])
+
+
+def softmax(logits):
+    total = sum(map(exp, logits))
+    return [exp(x) / total for x in logits]
+
+
+def lifted_atoms(n_slots):
+    """Every (relation, its place in its group, slots, column of the slots)."""
+    for k, group in VOCABULARY.relations.items():
+        for r, relation in enumerate(group):
+            for column, slots in enumerate(slot_tuples(n_slots, k)):
+                yield relation, r, slots, column
+
+
+def number_of(transition, terms):
+    names = list(TRACES.segments[transition.segment].objects)
+    return [names.index(term) for term in terms]
+
+
+def lifted_truth(selection, transition, relation, slots):
+    """Ã of one lifted atom for one transition: the sum over true atoms."""
+    return sum(
+        weight_of(selection, slots, number_of(transition, terms))
+        for found, terms in true_before(TRACES, transition)
+        if found == relation
+    )
+
+
+def log_precondition_by_loop(model, transition, selection, slot_probs, action, tau):
+    n_slots = model.config.n_slots
+    total, n_lifted = 0.0, 0
+    for relation, r, slots, column in lifted_atoms(n_slots):
+        logits = model.precondition_logits[str(relation.arity)][action, r, column].tolist()
+        probs = softmax(logits)
+        truth = lifted_truth(selection, transition, relation, slots)
+        active = prod(float(slot_probs[slot]) for slot in slots)
+        total += log(1 - probs[POSITIVE] * (active - truth) - probs[NEGATIVE] * truth)
+        n_lifted += 1
+    assert n_lifted == VOCABULARY.n_lifted(n_slots)
+    return total / (tau * n_lifted + 1 - tau)
+
+
+def ground_change(model, selection, action, relation, objects, case):
+    """Σ P[r,i,j]·S̃[i,x]·S̃[j,y]: the probability that the schema adds (deletes) one atom."""
+    r = VOCABULARY.relations[relation.arity].index(relation)
+    return sum(
+        softmax(model.effect_logits[str(relation.arity)][action, r, column].tolist())[case]
+        * weight_of(selection, slots, objects)
+        for column, slots in enumerate(slot_tuples(model.config.n_slots, relation.arity))
+    )
+
+
+def main_loss_by_loop(model, batch, chosen, tau):
+    """Over every ground atom: -log(p_pre·q) if it changed, p_pre·q if not."""
+    total = 0.0
+    for place, number in enumerate(batch.index):
+        transition = TRACES.transitions[number]
+        names = list(TRACES.segments[transition.segment].objects)
+        before, after = true_before(TRACES, transition), true_after(TRACES, transition)
+        selection, action = chosen.selection[place], int(batch.action[place])
+        log_pre = log_precondition_by_loop(
+            model, transition, selection, chosen.slot_probs[place], action, tau
+        )
+        for relation in [r for group in VOCABULARY.relations.values() for r in group]:
+            for objects in product(range(len(names)), repeat=relation.arity):
+                atom = (relation, tuple(names[o] for o in objects))
+                case = NEGATIVE if atom in before else POSITIVE
+                q = ground_change(model, selection, action, relation, objects, case)
+                if (atom in before) != (atom in after):
+                    total += -log(q + EPS) - log_pre
+                else:
+                    total += exp(log_pre) * q
+    return total / len(batch.index)
+
+
+def slot_weights_of(chosen, model):
+    return {k: slot_weights(chosen.slot_probs, k) for k in model.n_relations}
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
+def test_slot_weights(k):
+    probs = torch.tensor([[0.5, 0.25, 1.0], [0.1, 0.0, 0.9]])
+    expected = [
+        [prod((row[s] for s in slots), start=1.0) for slots in slot_tuples(3, k)]
+        for row in probs.tolist()
+    ]
+    torch.testing.assert_close(slot_weights(probs, k), torch.tensor(expected))
+
+
+@pytest.mark.parametrize("tau", [1.0, 0.3, 0.01, 0.0])
+@pytest.mark.parametrize("n_slots", [1, 2])
+def test_precondition_probability_equals_the_product(tau, n_slots):
+    model, batch = small_model(n_slots=n_slots), make_batch(TABLES, EVERYTHING)
+    chosen = random_selection(batch, model)
+    lifted = lifted_state(chosen.selection, batch, model.n_relations)
+    found = log_precondition_probability(
+        lifted, slot_weights_of(chosen, model), model.preconditions(), batch.action, tau
+    )
+    expected = [
+        log_precondition_by_loop(
+            model,
+            TRACES.transitions[number],
+            chosen.selection[place],
+            chosen.slot_probs[place],
+            int(batch.action[place]),
+            tau,
+        )
+        for place, number in enumerate(batch.index)
+    ]
+    torch.testing.assert_close(found, torch.tensor(expected))
+    assert (found < 0).all()
+
+
+def test_a_violated_precondition_stays_finite():
+    lifted, weights = {0: torch.tensor([[[0.0]], [[1.0]]])}, {0: torch.ones(2, 1)}
+    model = small_model()
+    with torch.no_grad():
+        for logits in model.precondition_logits.values():
+            logits.fill_(-50.0)[..., POSITIVE] = 50.0
+    preconditions = model.preconditions()
+    for probs in preconditions:
+        probs[0] = probs[0][:, :1]
+    found = log_precondition_probability(lifted, weights, preconditions, torch.tensor([0, 0]), 0.0)
+    torch.testing.assert_close(found, torch.tensor([log(EPS), 0.0]), atol=0.1, rtol=0)
+
+
+def test_changed_probability_equals_the_sum_over_slots():
+    model, batch = small_model(), make_batch(TABLES, EVERYTHING)
+    chosen, effects = random_selection(batch, model), model.effects()
+    n_atoms = 0
+    for case, group, probs in (
+        (POSITIVE, batch.added, effects.positive),
+        (NEGATIVE, batch.deleted, effects.negative),
+    ):
+        for k, atoms in group.items():
+            found = changed_probability(chosen.selection, atoms, probs[k][batch.action])
+            for row, place in enumerate(atoms.transition.tolist()):
+                relation = VOCABULARY.relations[k][atoms.relation[row]]
+                expected = ground_change(
+                    model,
+                    chosen.selection[place],
+                    int(batch.action[place]),
+                    relation,
+                    atoms.objects[row].tolist(),
+                    case,
+                )
+                assert found[row].item() == pytest.approx(expected, rel=1e-5)
+                n_atoms += 1
+    changes = [t.state ^ t.next_state for t in TRACES.transitions]
+    assert n_atoms == sum(map(len, changes)) > 0
+
+
+@pytest.mark.parametrize(
+    ("index", "n_slots", "tau"),
+    [(EVERYTHING, 2, 0.5), (EVERYTHING, 1, 0.0), ([3, 0, 0], 2, 1.0), ([5], 2, 0.2)],
+)
+def test_main_loss_equals_a_loop_over_ground_atoms(index, n_slots, tau):
+    model, batch = small_model(n_slots=n_slots, seed=3), make_batch(TABLES, np.array(index))
+    chosen = random_selection(batch, model, seed=4)
+    found = main_loss(model, batch, chosen, tau).item()
+    assert found == pytest.approx(main_loss_by_loop(model, batch, chosen, tau), rel=1e-4)
+
+
+def test_main_loss_is_the_mean_over_the_batch():
+    """A repeated transition counts twice; the order within the batch does not matter."""
+    model, batch = small_model(), make_batch(TABLES, np.array([0, 1, 0]))
+    chosen = random_selection(batch, model)
+    parts = []
+    for place, number in enumerate(batch.index):
+        alone = make_batch(TABLES, np.array([number]))
+        n_objects = int(alone.n_objects[0])
+        one = type(chosen)(
+            chosen.assignment[place : place + 1, :, :n_objects],
+            chosen.slot_probs[place : place + 1],
+            chosen.selection[place : place + 1, :, :n_objects],
+        )
+        parts.append(main_loss(model, alone, one, 0.5).item())
+    assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(sum(parts) / 3, rel=1e-5)
+
+
+def test_effect_loss_is_the_bce_of_the_unused_case_with_target_one():
+    model = small_model()
+    expected = torch.zeros(len(VOCABULARY.actions))
+    for action in range(len(expected)):
+        for relation, r, _, column in lifted_atoms(2):
+            logits = model.effect_logits[str(relation.arity)][action, r, column].tolist()
+            expected[action] -= log(softmax(logits)[NONE])
+    torch.testing.assert_close(effect_loss(model.effects()), expected, rtol=1e-4, atol=1e-4)
+
+
+def precondition_loss_by_loop(model, action):
+    total = 0.0
+    for relation, r, slots, column in lifted_atoms(model.config.n_slots):
+        logits = model.precondition_logits[str(relation.arity)][action, r, column].tolist()
+        active = prod(1 / (1 + exp(-model.slot_logits[action, slot].item())) for slot in slots)
+        total -= log(active * (1 - softmax(logits)[NONE]))
+    return total
+
+
+def test_precondition_loss_weights_each_entry_with_its_slots():
+    model = small_model()
+    found = precondition_loss(model.preconditions(), model.slot_logits)
+    expected = [precondition_loss_by_loop(model, a) for a in range(len(VOCABULARY.actions))]
+    torch.testing.assert_close(found, torch.tensor(expected), rtol=1e-4, atol=1e-4)
+
+
+def test_auxiliary_loss_is_the_mean_of_both_over_the_actions():
+    model = small_model(seed=5)
+    both = effect_loss(model.effects()) + precondition_loss(
+        model.preconditions(), model.slot_logits
+    )
+    assert auxiliary_loss(model).item() == pytest.approx(both.sum().item() / 3)
+
+
+def test_closing_a_slot_does_not_lower_the_precondition_loss():
+    model = small_model()
+    before = precondition_loss(model.preconditions(), model.slot_logits)
+    with torch.no_grad():
+        model.slot_logits[0, 1] = -inf
+    after = precondition_loss(model.preconditions(), model.slot_logits)
+    assert after[0] > before[0]
+    assert torch.equal(after[1:], before[1:])
+    assert after.isfinite().all()
