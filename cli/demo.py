@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-
 from dias_cli.common import seed_option
 
 Result = TypeVar("Result")
@@ -72,8 +71,10 @@ def _run(source: Path, target: Path, seed: int) -> int:
     _title(2, "Learn", "dias learn traces.jsonl -o learned.pddl")
     learned = _timed(
         lambda: learn(read_traces(target / "traces.jsonl")),
-        lambda r: f"{r.n_explained} of {r.n_distinct} distinct transitions explained, "
-        f"{r.n_steps} gradient steps",
+        lambda r: (
+            f"{r.n_explained} of {r.n_distinct} distinct transitions explained, "
+            f"{r.n_steps} gradient steps"
+        ),
     )
     write_text_atomically(
         target / "learned.pddl", format_domain(learned.domain, provenance(learned))
@@ -83,9 +84,11 @@ def _run(source: Path, target: Path, seed: int) -> int:
     _title(3, "Evaluate", "dias evaluate learned.pddl --gt domain.pddl")
     evaluation = _timed(
         lambda: evaluate(domain, true, problems[1:]),
-        lambda e: f"precision {number(e.pooled.states.precision)}, "
-        f"recall {number(e.pooled.states.recall)} on {e.pooled.n_states:,} states "
-        f"with {', '.join(map(str, sizes[1:]))} blocks",
+        lambda e: (
+            f"precision {number(e.pooled.states.precision)}, "
+            f"recall {number(e.pooled.states.recall)} on {e.pooled.n_states:,} states "
+            f"with {', '.join(map(str, sizes[1:]))} blocks"
+        ),
     )
 
     _title(4, "Plan", "dias plan learned.pddl p02.pddl -o plan.txt")
