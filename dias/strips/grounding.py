@@ -8,7 +8,7 @@ reached so far as its state, so no Cartesian product of the parameters is ever e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -33,9 +33,10 @@ class GroundOperator(NamedTuple):
     Attributes:
         action: Name and arguments.
         preconditions: Codes that must hold.
-        negative_preconditions: Codes that must not hold, of those that are reachable at all.
+        negative_preconditions: Codes that must not hold; `ground` keeps the reachable ones.
         add_effects: Codes made true.
-        delete_effects: Reachable codes made false; none of them is also added.
+        delete_effects: Codes made false, none of them also added; `ground` keeps the reachable
+            ones.
     """
 
     action: GroundAction
@@ -87,12 +88,35 @@ def ground(
 
     # Object numbers follow the order of the names, so this sorts by name and arguments.
     bindings.sort()
-    schemas = {a.name: _Schema.of(a, domain.fluents, codes) for a in domain.actions}
     operators = []
-    for name, binding in bindings:
+    for operator in bind_operators(domain, codes, domain.fluents, bindings):
         check()
-        operators.append(schemas[name].bind(name, binding, codes.objects, reached))
+        operators.append(
+            operator._replace(
+                negative_preconditions=operator.negative_preconditions & reached,
+                delete_effects=operator.delete_effects & reached,
+            )
+        )
     return operators
+
+
+def bind_operators(
+    domain: Domain,
+    codes: AtomCodes,
+    fluents: frozenset[str],
+    bindings: Iterable[tuple[str, tuple[int, ...]]],
+) -> Iterator[GroundOperator]:
+    """The operators of given bindings (action name, object numbers), their static literals gone.
+
+    Args:
+        domain: The domain whose schemas are bound.
+        codes: The numbering of atoms and objects.
+        fluents: The predicates whose atoms are in the states.
+        bindings: The bindings, which must satisfy the static literals.
+    """
+    schemas = {action.name: _Schema.of(action, fluents, codes) for action in domain.actions}
+    for name, binding in bindings:
+        yield schemas[name].bind(name, binding, codes.objects)
 
 
 def _relax(action: ActionSchema, fluents: frozenset[str]) -> ActionSchema:
@@ -144,12 +168,10 @@ class _Schema(NamedTuple):
             fluent(action.delete_effects),
         )
 
-    def bind(
-        self, name: str, binding: tuple[int, ...], objects: Sequence[str], reached: State
-    ) -> GroundOperator:
+    def bind(self, name: str, binding: tuple[int, ...], objects: Sequence[str]) -> GroundOperator:
         pre, negative, add, delete = (_bind(atoms, binding) for atoms in self)
         action = GroundAction(name, tuple(objects[number] for number in binding))
-        return GroundOperator(action, pre, negative & reached, add, (delete & reached) - add)
+        return GroundOperator(action, pre, negative, add, delete - add)
 
 
 def _bind(atoms: Iterable[_Code], binding: tuple[int, ...]) -> State:

@@ -162,10 +162,7 @@ def dense_prediction(model, vocabulary, case, transition, selection, action, tau
     def adjacency(atoms):
         return {
             k: torch.tensor(
-                [
-                    [float((r, terms) in atoms) for terms in product(names, repeat=k)]
-                    for r in group
-                ]
+                [[float((r, terms) in atoms) for terms in product(names, repeat=k)] for r in group]
             ).double()
             for k, group in vocabulary.relations.items()
         }
@@ -185,15 +182,10 @@ def dense_prediction(model, vocabulary, case, transition, selection, action, tau
     add, delete = grounded(effects.positive), grounded(effects.negative)
     positive, negative = grounded(preconditions.positive), grounded(preconditions.negative)
     holds = torch.cat(
-        [
-            ((1 - positive[k] * (1 - A)) * (1 - negative[k] * A)).flatten()
-            for k, A in before.items()
-        ]
+        [((1 - positive[k] * (1 - A)) * (1 - negative[k] * A)).flatten() for k, A in before.items()]
     )
     p_pre = holds.prod() ** (1 / (tau * len(holds) + 1 - tau))
-    predicted = {
-        k: A + p_pre * ((1 - A) * add[k] - A * delete[k]) for k, A in before.items()
-    }
+    predicted = {k: A + p_pre * ((1 - A) * add[k] - A * delete[k]) for k, A in before.items()}
     flat = lambda tensors: torch.cat([t.flatten() for t in tensors.values()])  # noqa: E731
     return flat(before), flat(after), flat(predicted), p_pre
 
@@ -214,14 +206,22 @@ def dense_loss(model, vocabulary, case, batch, chosen, tau):
 
 @st.composite
 def situations(draw):
-    """A random domain, typed objects and a state."""
+    """A random domain, typed objects and a state in which some action is likely applicable."""
     domain = draw(domains(with_constant=False))
     domain = replace(domain, actions=tuple(map(in_slot_space, domain.actions)))
     types = draw(objects(domain))
-    return domain, types, draw(states(domain, types))
+    state = draw(states(domain, types))
+    schema = draw(st.sampled_from(domain.actions))
+    arguments = draw(st.permutations(sorted(types)))
+    if schema.arity <= len(types):
+        binding = dict(zip(schema.variables, arguments, strict=False))
+        types |= {binding[p.name]: p.types[0] for p in schema.parameters}
+        state |= {atom.substitute(binding) for atom in schema.preconditions}
+        state -= {atom.substitute(binding) for atom in schema.negative_preconditions}
+    return domain, types, state
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=60)
 @given(situations())
 def test_hard_slots_and_schemas_give_the_strips_successors(situation):
     domain, types, state = situation
@@ -237,7 +237,7 @@ def test_hard_slots_and_schemas_give_the_strips_successors(situation):
     assert main_loss(model, batch, chosen, 0.0).item() == pytest.approx(0, abs=1e-3)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=30)
 @given(situations())
 def test_tau_does_not_matter_where_the_preconditions_hold(situation):
     domain, types, state = situation
@@ -272,7 +272,7 @@ def changed_domains(draw, domain):
     return replace(domain, actions=tuple(actions))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_both_objectives_vanish_exactly_for_the_schemas_that_explain_everything(data):
     domain, types, state = data.draw(situations())

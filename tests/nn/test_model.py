@@ -64,7 +64,11 @@ def test_probabilities_are_a_softmax_over_three_cases(kind):
     probs = model.effects() if kind == "effect" else model.preconditions()
     for k, group in VOCABULARY.relations.items():
         shape = (len(VOCABULARY.actions), len(group), 2**k)
-        for case, found in ((NONE, probs.none), (POSITIVE, probs.positive), (NEGATIVE, probs.negative)):
+        for case, found in (
+            (NONE, probs.none),
+            (POSITIVE, probs.positive),
+            (NEGATIVE, probs.negative),
+        ):
             powers = logits[str(k)].exp()
             assert found[k].shape == shape
             torch.testing.assert_close(found[k], powers[..., case] / powers.sum(-1))

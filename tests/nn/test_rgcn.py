@@ -143,7 +143,9 @@ def test_edge_types_are_numbered_without_gaps():
 def test_edges_are_those_of_the_atoms_with_their_reverses():
     edge_types = EdgeTypes(VOCABULARY)
     edges = edge_types.edges(BATCH, N_OBJECTS)
-    found = sorted(zip(edges.source.tolist(), edges.target.tolist(), edges.type.tolist(), strict=True))
+    found = sorted(
+        zip(edges.source.tolist(), edges.target.tolist(), edges.type.tolist(), strict=True)
+    )
     expected = [
         (place * N_OBJECTS + source, place * N_OBJECTS + target, type_)
         for place, number in enumerate(BATCH.index)
@@ -154,7 +156,9 @@ def test_edges_are_those_of_the_atoms_with_their_reverses():
     for type_, part in edges.parts():
         assert set(edges.type[part].tolist()) == {type_}
     entering = [(target, type_) for _, target, type_ in found]
-    weights = zip(edges.target.tolist(), edges.type.tolist(), edges.weight[:, 0].tolist(), strict=True)
+    weights = zip(
+        edges.target.tolist(), edges.type.tolist(), edges.weight[:, 0].tolist(), strict=True
+    )
     for target, type_, weight in weights:
         assert weight == pytest.approx(1 / entering.count((target, type_)))
 

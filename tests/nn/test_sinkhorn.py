@@ -144,7 +144,10 @@ def test_gradient_equals_finite_differences(converged, n_slots, n_objects, toler
     found = gradient(sinkhorn, scores, direction)[scores.isfinite()]
     places = scores.isfinite().flatten().nonzero().squeeze(1)
     shift = 1e-4 * torch.eye(scores.numel()).double()[places].reshape(-1, *scores.shape)
-    higher, lower = sinkhorn((scores + shift).flatten(0, 1)), sinkhorn((scores - shift).flatten(0, 1))
+    higher, lower = (
+        sinkhorn((scores + shift).flatten(0, 1)),
+        sinkhorn((scores - shift).flatten(0, 1)),
+    )
     change = ((higher - lower).reshape(shift.shape) * direction).flatten(1).sum(1)
     torch.testing.assert_close(found, change / 2e-4, atol=tolerance, rtol=0)
 
