@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from dias.errors import PDDLInputError
+from dias.errors import PDDLInputError, PlannerError
 from dias.strips.codes import State
+from dias.strips.engines import UNPRUNED, SuccessorEngine, build_engine
 from dias.strips.model import Domain, Instance
-from dias.strips.successors import Successor, SuccessorGenerator, codes_for, split_static
+from dias.strips.successors import Successor, codes_for, split_static
 
 Change = tuple[State, State]
 """What a step adds and deletes: it stands for the successor state, and is smaller."""
@@ -125,13 +126,13 @@ class Evaluation:
         return self.pooled.states.is_complete and not self.pooled.failure
 
 
-def breadth_first_states(generator: SuccessorGenerator, init: State, limit: int) -> list[State]:
+def breadth_first_states(engine: SuccessorEngine, init: State, limit: int) -> list[State]:
     """The first `limit` reachable states in breadth-first order, the initial one first."""
     states, seen = [init], {init}
     for state in states:  # grows while it is read
         if len(states) >= limit:
             break
-        for successor in generator.successors(state):
+        for successor in engine.successors(state):
             next_state = (state - successor.deleted) | successor.added
             if next_state not in seen:
                 seen.add(next_state)
@@ -145,6 +146,7 @@ def evaluate(
     instances: Sequence[Instance],
     n_states: int = 1500,
     time_limit_s: float | None = None,
+    engine: str = "lifted",
 ) -> Evaluation:
     """Compare the successors of two domains on breadth-first states of the true one.
 
@@ -155,17 +157,25 @@ def evaluate(
         n_states: Test states in all, shared evenly; what a small problem cannot give is taken
             from the others.
         time_limit_s: Seconds for everything; a problem that is cut short is marked as failed.
+        engine: How both domains' successors are computed, one of
+            `dias.strips.engines.UNPRUNED`; all give the same figures.
 
     Raises:
         PDDLInputError: The learned domain uses predicates that the true one does not have, or
             has them with another arity.
+        PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
         ValueError: `n_states` is below 1, or there is no instance.
     """
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
+    if engine not in UNPRUNED:
+        raise PlannerError(
+            f"engine {engine!r} cannot measure a learned domain",
+            remedy=f"Choose one of {', '.join(UNPRUNED)}",
+        )
     _check_predicates(learned, true)
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
-    problems = [_Problem(learned, true, instance, n_states) for instance in instances]
+    problems = [_Problem(learned, true, instance, n_states, engine) for instance in instances]
     shares = _share([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
         problem.measure(share, deadline)
@@ -205,7 +215,9 @@ def _share(available: list[int], wanted: int) -> list[int]:
 class _Problem:
     """One problem with both domains set up in it."""
 
-    def __init__(self, learned: Domain, true: Domain, instance: Instance, n_states: int) -> None:
+    def __init__(
+        self, learned: Domain, true: Domain, instance: Instance, n_states: int, engine: str
+    ) -> None:
         self.score = ProblemScore(instance.name)
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
@@ -213,7 +225,7 @@ class _Problem:
         fluents = true.fluents | learned.fluents
         static, init = split_static(instance.init, codes, fluents)
         self._true, self._learned = (
-            SuccessorGenerator(domain, instance.objects, codes, static, fluents)
+            build_engine(engine, domain, instance, codes, static, fluents)
             for domain in (true, learned)
         )
         self.states = breadth_first_states(self._true, init, n_states)

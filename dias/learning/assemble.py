@@ -29,7 +29,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     types = {type_relation(name): name for name in traces.types}
     parameters = tuple(
         Parameter(f"?x{i + 1}", (_parameter_type(i, schema.positive, types, traces),))
-        for i in range(schema.effects.n_variables)
+        for i in range(schema.n_variables)
     )
 
     def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:

@@ -29,13 +29,16 @@ class LiftedSchema:
 
     Attributes:
         action: The action name.
-        effects: Effects over the variables 0, 1, …
+        effects: Effects over the first variables.
+        n_variables: Number of variables; those beyond the effects' own occur in preconditions
+            only.
         positive, negative: Precondition literals over them.
         n_ambiguous: Transitions that the effects reproduce under more than one binding.
     """
 
     action: str
     effects: Effects
+    n_variables: int
     positive: tuple[LiftedAtom, ...] = ()
     negative: tuple[LiftedAtom, ...] = ()
     n_ambiguous: int = 0
@@ -66,34 +69,40 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
     return effects
 
 
-def certify(effects: Effects, examples: Examples) -> LiftedSchema:
-    """Bind every transition, then keep every literal that is never violated."""
-    effects = minimal_effects(effects, examples)
-    found = [
+def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:
+    """Per transition the bindings of the effect variables that reproduce it.
+
+    At most `MAX_BINDINGS`; none if the transition stays unexplained.
+    """
+    return [
         list(islice(explaining_bindings(effects, example), MAX_BINDINGS))
         for example in examples.examples
     ]
-    return certify_bindings(effects, examples, found)
 
 
 def certify_bindings(
-    effects: Effects, examples: Examples, found: list[list[tuple[int, ...]]]
+    effects: Effects,
+    examples: Examples,
+    found: list[list[tuple[int, ...]]],
+    n_variables: int,
 ) -> LiftedSchema:
-    """The same for bindings that are known.
+    """Keep every literal over the bound variables that no transition violates.
 
     Args:
         effects: The effects.
         examples: The transitions.
-        found: Per transition the bindings that explain it; none if it stays unexplained.
+        found: Per transition the bindings of all variables that explain it.
+        n_variables: Number of variables, at least those of the effects.
     """
-    literals = lifted_atoms(examples.arities, effects.n_variables)
+    literals = lifted_atoms(examples.arities, n_variables)
     owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
     flat = [binding for bindings in found for binding in bindings]
-    rows = np.array(flat, dtype=np.int64).reshape(len(flat), effects.n_variables)
+    rows = np.array(flat, dtype=np.int64).reshape(len(flat), n_variables)
     positive, negative = _never_violated(owner, examples.truth(owner, rows, literals))
     return LiftedSchema(
         examples.action,
         effects,
+        n_variables,
         tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
         tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
         sum(len(bindings) > 1 for bindings in found),

@@ -53,6 +53,7 @@ def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
     return LiftedSchema(
         action,
         Effects(len(place), literals(effects.positive), literals(effects.negative)),
+        len(place),
         literals(preconditions.positive),
         literals(preconditions.negative),
     )

@@ -45,4 +45,5 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
         effects,
         examples,
         [[binding] if ok else [] for binding, ok in zip(arguments, explained, strict=True)],
+        arity,
     )

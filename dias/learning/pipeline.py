@@ -12,8 +12,15 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.bindings import Effects
-from dias.learning.certify import LiftedSchema, certify, count_explained
+from dias.learning.certify import (
+    LiftedSchema,
+    bind,
+    certify_bindings,
+    count_explained,
+    minimal_effects,
+)
 from dias.learning.examples import Examples, examples_by_action
+from dias.learning.extend import add_precondition_variables
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.replay import count_reproduced
 from dias.strips.model import Domain
@@ -215,9 +222,17 @@ def _learn_names(
     if config.method == "neural":
         schemas = [thresholded_schema(trainer.model, name) for name in examples]
     else:
-        schemas = [certify(best.effects[name], group) for name, group in examples.items()]
+        schemas = [_complete(best.effects[name], group, traces) for name, group in examples.items()]
     seconds["complete"] = time.perf_counter() - started
     return schemas, n_steps, seconds
+
+
+def _complete(proposal: Effects, examples: Examples, traces: Traces) -> LiftedSchema:
+    """Effects to a whole schema: fewest effects, all preconditions, further variables."""
+    effects = minimal_effects(proposal, examples)
+    found = bind(effects, examples)
+    schema = certify_bindings(effects, examples, found, effects.n_variables)
+    return add_precondition_variables(schema, examples, found, traces)
 
 
 class _Proposals:

@@ -10,9 +10,10 @@ innermost loop of sampling, evaluation and test-state generation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from dias.errors import UnsupportedPDDLError
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom
 
@@ -40,12 +41,15 @@ class IndexKey(NamedTuple):
     positions: tuple[int, ...]
 
 
+MAX_LOOPS = 20
+"""Python compiles no deeper nest of loops."""
+
 Rows = Mapping[Any, Sequence[Any]]
 Expand = Callable[..., Iterator[Successor]]
 
 
 class CompiledSchema(NamedTuple):
-    """The enumeration of one schema: ``expand(state, *indexes)``, one index per `keys`."""
+    """The enumeration of one schema: ``expand(state, *indexes)``, one index of fluents per key."""
 
     expand: Expand
     keys: tuple[IndexKey, ...]
@@ -58,6 +62,7 @@ class Relations(NamedTuple):
         codes: The numbering of atoms and objects.
         static: Codes of the static atoms.
         fluents: Predicates whose atoms are in the states.
+        static_rows: The index of a static relation.
         fan_out: Expected number of rows of an index lookup.
         candidates: Object numbers that a parameter's type admits.
     """
@@ -65,30 +70,30 @@ class Relations(NamedTuple):
     codes: AtomCodes
     static: State
     fluents: frozenset[str]
+    static_rows: Callable[[IndexKey], Rows]
     fan_out: Callable[[IndexKey], float]
     candidates: Callable[[tuple[str, ...]], tuple[int, ...]]
 
 
-def index_rows(rows: Sequence[tuple[int, ...]], positions: tuple[int, ...]) -> Rows:
-    """Group the rows of a relation by the values at `positions`; what remains is the value.
+def index_entry(row: tuple[int, ...], positions: tuple[int, ...]) -> tuple[Any, Any]:
+    """Split a row of a relation: the values at `positions`, by which it is looked up, the others.
 
-    A single number stands for a one-element tuple, in keys and in values.
+    A single number stands for a one-element tuple.
 
-    >>> index_rows([(1, 2), (1, 3)], (0,))
-    {1: [2, 3]}
+    >>> index_entry((1, 2, 3), (0,))
+    (1, (2, 3))
     """
-    grouped: dict[Any, list[Any]] = {}
-    for row in rows:
-        key = tuple(row[p] for p in positions)
-        rest = tuple(row[p] for p in range(len(row)) if p not in positions)
-        grouped.setdefault(key[0] if len(key) == 1 else key, []).append(
-            rest[0] if len(rest) == 1 else rest
-        )
-    return grouped
+    key = tuple(row[p] for p in positions)
+    rest = tuple(row[p] for p in range(len(row)) if p not in positions)
+    return key[0] if len(key) == 1 else key, rest[0] if len(rest) == 1 else rest
 
 
 def compile_schema(schema: ActionSchema, relations: Relations) -> CompiledSchema | None:
-    """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities."""
+    """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
+
+    Raises:
+        UnsupportedPDDLError: The schema has too many parameters.
+    """
     writer = _Writer(schema, relations)
     if not writer.satisfiable:
         return None
@@ -101,20 +106,19 @@ class _Writer:
     def __init__(self, schema: ActionSchema, relations: Relations) -> None:
         self.schema = schema
         self.relations = relations
+        self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
         self.bound: dict[str, str] = {}  # variable -> its name in the source text
         self.lines: list[str] = []
         self.keys: list[IndexKey] = []
         self.namespace: dict[str, Any] = {
             "static": relations.static,
             "Successor": Successor,
-            "frozenset": frozenset,
+            "new": tuple.__new__,  # the constructor of a NamedTuple takes twice as long
         }
         self.satisfiable = True
         self.tests: list[tuple[set[str], str]] = []  # variables needed, condition to go on
-        for atom in sorted(schema.preconditions):
-            self._add_test(atom, "in")
-        for atom in sorted(schema.negative_preconditions):
-            self._add_test(atom, "not in")
+        self.tests += (self._test(atom, "in") for atom in sorted(schema.preconditions))
+        self.tests += (self._test(atom, "not in") for atom in sorted(schema.negative_preconditions))
         for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
             for left, right in sorted(pairs):
                 self._add_comparison(left, right, equal)
@@ -124,6 +128,12 @@ class _Writer:
         # Atoms whose variables get bound elsewhere are mere tests; the others drive the loops.
         while len(self.bound) < self.schema.arity:
             self._emit_loop()
+        if self._depth > MAX_LOOPS:
+            raise UnsupportedPDDLError(
+                f"action {self.schema.name} needs {self._depth} nested loops over its "
+                f"{self.schema.arity} parameters, and {MAX_LOOPS} are possible",
+                remedy="Split the action or drop parameters",
+            )
         self._emit_successor()
         arguments = "".join(f", index{i}" for i in range(len(self.keys)))
         source = f"def expand(state{arguments}):\n" + "\n".join(self.lines) + "\n"
@@ -146,18 +156,15 @@ class _Writer:
         codes = self.relations.codes
         text = ""
         for term in atom.terms:
-            text = (
-                f"({text}) * {len(codes.objects)} + {self._value(term)}"
-                if text
-                else (self._value(term))
-            )
+            higher = f"({text}) * {len(codes.objects)} + " if text else ""
+            text = higher + self._value(term)
         offset = codes.offset[atom.predicate]
         return f"{offset} + {text}" if text else str(offset)
 
-    def _add_test(self, atom: Atom, relation: str) -> None:
+    def _test(self, atom: Atom, relation: str) -> tuple[set[str], str]:
         where = "state" if atom.predicate in self.relations.fluents else "static"
         variables = {term for term in atom.terms if term.startswith("?")}
-        self.tests.append((variables, f"{self._code(atom)} {relation} {where}"))
+        return variables, f"{self._code(atom)} {relation} {where}"
 
     def _add_comparison(self, left: str, right: str, equal: bool) -> None:
         variables = {term for term in (left, right) if term.startswith("?")}
@@ -178,13 +185,14 @@ class _Writer:
                 choices.append((cost, number, atom, ""))
         for number, parameter in enumerate(self.schema.parameters):
             if parameter.name not in self.bound:
-                cost = len(self.relations.candidates(parameter.types))
+                cost = len(self.candidates[parameter.name])
                 choices.append((cost, len(choices) + number, None, parameter.name))
-        _, _, atom, variable = min(choices, key=lambda choice: choice[:2])
-        if atom is None:
+        _, _, chosen, variable = min(choices, key=lambda choice: choice[:2])
+        if chosen is None:
             self._emit_candidates(variable)
         else:
-            self._emit_rows(atom)
+            self._emit_rows(chosen)
+            self.tests.remove(self._test(chosen, "in"))  # its rows are the atoms that hold
         self._emit_tests()
 
     def _key(self, atom: Atom) -> IndexKey:
@@ -192,17 +200,15 @@ class _Writer:
         return IndexKey(atom.predicate, tuple(known))
 
     def _emit_candidates(self, variable: str) -> None:
-        parameter = self.schema.parameters[self.schema.variables.index(variable)]
         name = f"candidates{len(self.namespace)}"
-        self.namespace[name] = self.relations.candidates(parameter.types)
+        self.namespace[name] = self.candidates[variable]
         self._emit(f"for {self._value(variable)} in {name}:")
         self._depth += 1
         self._bind(variable, typed=True)
 
     def _emit_rows(self, atom: Atom) -> None:
         key = self._key(atom)
-        if key not in self.keys:
-            self.keys.append(key)
+        index = self._index(key)
         known = [self._value(atom.terms[p]) for p in key.positions]
         lookup = known[0] if len(known) == 1 else f"({', '.join(known)})"
         targets: list[str] = []
@@ -217,24 +223,34 @@ class _Writer:
             else:
                 targets.append(self._value(term))
                 fresh.append(term)
-        self._emit(f"for {', '.join(targets)} in index{self.keys.index(key)}.get({lookup}, ()):")
+        self._emit(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
         self._depth += 1
         for line in repeats:
             self._emit(line)
         for variable in fresh:
             self._bind(variable, typed=False)
 
+    def _index(self, key: IndexKey) -> str:
+        """The name of an index in the source text: an argument, or a constant if it is static."""
+        if key.predicate in self.relations.fluents:
+            if key not in self.keys:
+                self.keys.append(key)
+            return f"index{self.keys.index(key)}"
+        name = f"static{len(self.namespace)}"
+        self.namespace[name] = self.relations.static_rows(key)
+        return name
+
     def _bind(self, variable: str, typed: bool) -> None:
         """Note a variable as bound, after the tests of type and injectivity."""
         value = self._value(variable)
-        parameter = self.schema.parameters[self.schema.variables.index(variable)]
-        candidates = self.relations.candidates(parameter.types)
+        candidates = frozenset(self.candidates[variable])
         if not typed and len(candidates) < len(self.relations.codes.objects):
             name = f"candidates{len(self.namespace)}"
-            self.namespace[name] = frozenset(candidates)
+            self.namespace[name] = candidates
             self._emit(f"if {value} not in {name}: continue")
-        if self.bound:
-            clash = " or ".join(f"{value} == {other}" for other in self.bound.values())
+        others = [name for name in self.bound if not candidates.isdisjoint(self.candidates[name])]
+        if others:
+            clash = " or ".join(f"{value} == {self.bound[name]}" for name in others)
             self._emit(f"if {clash}: continue")
         self.bound[variable] = value
 
@@ -247,14 +263,21 @@ class _Writer:
 
     def _emit_successor(self) -> None:
         schema = self.schema
-        added = [self._code(atom) for atom in sorted(schema.add_effects)]
         # An atom both added and deleted ends up true.
-        deleted = [self._code(atom) for atom in sorted(schema.delete_effects - schema.add_effects)]
+        delete_effects = schema.delete_effects - schema.add_effects
+        added = self._set(schema.add_effects)
+        deleted = self._set(delete_effects)
+        if any(term[0] != "?" for a in schema.add_effects | delete_effects for term in a.terms):
+            # A constant and a variable bound to it make one ground atom of two lifted ones.
+            deleted = f"({deleted} - {added})"
+        # Only what the preconditions leave open needs a look at the state.
+        if not schema.add_effects <= schema.negative_preconditions:
+            added += " - state"
+        if not delete_effects <= schema.preconditions:
+            deleted += " & state"
         binding = "".join(f"v{i}, " for i in range(schema.arity))
-        self._emit(f"added = frozenset([c for c in [{', '.join(added)}] if c not in state])")
-        self._emit(f"deleted = frozenset([c for c in [{', '.join(deleted)}] if c in state])")
-        constants = [a for a in schema.add_effects if any(t[0] != "?" for t in a.terms)]
-        constants += [a for a in schema.delete_effects if any(t[0] != "?" for t in a.terms)]
-        if constants:  # only then can two different lifted effects meet in one ground atom
-            self._emit(f"deleted -= frozenset([{', '.join(added)}])")
-        self._emit(f"yield Successor({schema.name!r}, ({binding}), added, deleted)")
+        self._emit(f"yield new(Successor, ({schema.name!r}, ({binding}), {added}, {deleted}))")
+
+    def _set(self, atoms: Iterable[Atom]) -> str:
+        """Source text of the set of the codes of lifted atoms."""
+        return f"frozenset(({''.join(f'{self._code(atom)}, ' for atom in sorted(atoms))}))"

@@ -13,6 +13,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
+from operator import attrgetter
+from typing import Any
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import (
@@ -22,11 +24,13 @@ from dias.strips.join import (
     Rows,
     Successor,
     compile_schema,
-    index_rows,
+    index_entry,
 )
 from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
 
 log = logging.getLogger(__name__)
+
+_BINDING = attrgetter("binding")
 
 __all__ = ["Successor", "SuccessorGenerator", "codes_for", "split_static"]
 
@@ -58,10 +62,14 @@ class SuccessorGenerator:
         missing = domain.fluents - self._fluents
         if missing:
             raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
-        self._split_code: dict[int, tuple[str, tuple[int, ...]]] = {}
-        self._static_rows = self._rows(static_atoms)
+        self._static_rows: dict[str, list[tuple[int, ...]]] = {}
+        for predicate, row in map(codes.split, static_atoms):
+            self._static_rows.setdefault(predicate, []).append(row)
         self._static_index: dict[IndexKey, Rows] = {}
-        relations = Relations(codes, static_atoms, self._fluents, self._fan_out, self._candidates)
+        self._admitted: dict[tuple[str, ...], tuple[int, ...]] = {}
+        relations = Relations(
+            codes, static_atoms, self._fluents, self._static, self._fan_out, self._candidates
+        )
         self._schemas: list[CompiledSchema] = []
         for schema in domain.actions:
             compiled = compile_schema(schema, relations)
@@ -73,13 +81,19 @@ class SuccessorGenerator:
                 )
             else:
                 self._schemas.append(compiled)
-        self._keys = {key for schema in self._schemas for key in schema.keys}
+        keys = dict.fromkeys(key for schema in self._schemas for key in schema.keys)
+        self._key_number = {key: number for number, key in enumerate(keys)}
+        self._plan = [
+            (schema.expand, [self._key_number[key] for key in schema.keys])
+            for schema in self._schemas
+        ]
+        self._entries: dict[int, list[tuple[int, Any, Any]]] = {}
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
         found: list[Successor] = []
         for expansions in self._expansions(state):
-            found.extend(sorted(expansions, key=lambda successor: successor.binding))
+            found.extend(sorted(expansions, key=_BINDING))
         return found
 
     def iterate(self, state: State) -> Iterator[Successor]:
@@ -88,31 +102,39 @@ class SuccessorGenerator:
 
     def _expansions(self, state: State) -> Iterator[Iterator[Successor]]:
         indexes = self._state_index(state)
-        for schema in self._schemas:
-            yield schema.expand(state, *(indexes[key] for key in schema.keys))
+        for expand, numbers in self._plan:
+            yield expand(state, *[indexes[number] for number in numbers])
 
-    def _state_index(self, state: State) -> dict[IndexKey, Rows]:
-        rows = self._rows(state)
-        return {
-            key: index_rows(rows.get(key.predicate, []), key.positions)
-            if key.predicate in self._fluents
-            else self._static(key)
-            for key in self._keys
-        }
+    def _state_index(self, state: State) -> list[dict[Any, list[Any]]]:
+        """The rows of the fluents that hold in `state`, by lookup; see `IndexKey`."""
+        indexes: list[dict[Any, list[Any]]] = [{} for _ in self._key_number]
+        entries = self._entries
+        for code in state:
+            for number, key, rest in entries[code] if code in entries else self._enter(code):
+                index = indexes[number]
+                if key in index:
+                    index[key].append(rest)
+                else:
+                    index[key] = [rest]
+        return indexes
 
-    def _rows(self, atoms: Iterable[int]) -> dict[str, list[tuple[int, ...]]]:
-        rows: dict[str, list[tuple[int, ...]]] = {}
-        for code in atoms:
-            split = self._split_code.get(code)
-            if split is None:
-                split = self._split_code[code] = self.codes.split(code)
-            rows.setdefault(split[0], []).append(split[1])
-        return rows
+    def _enter(self, code: int) -> list[tuple[int, Any, Any]]:
+        """Note where an atom, seen for the first time, stands in which index."""
+        predicate, row = self.codes.split(code)
+        self._entries[code] = [
+            (number, *index_entry(row, key.positions))
+            for key, number in self._key_number.items()
+            if key.predicate == predicate
+        ]
+        return self._entries[code]
 
     def _static(self, key: IndexKey) -> Rows:
         if key not in self._static_index:
-            rows = self._static_rows.get(key.predicate, [])
-            self._static_index[key] = index_rows(rows, key.positions)
+            index: dict[Any, list[Any]] = {}
+            for row in self._static_rows.get(key.predicate, ()):
+                values, rest = index_entry(row, key.positions)
+                index.setdefault(values, []).append(rest)
+            self._static_index[key] = index
         return self._static_index[key]
 
     def _fan_out(self, key: IndexKey) -> float:
@@ -126,12 +148,14 @@ class SuccessorGenerator:
         return float(n_objects ** (free - 1)) if key.positions else n_objects**free / 2
 
     def _candidates(self, types: tuple[str, ...]) -> tuple[int, ...]:
-        parents = self.domain.types
-        return tuple(
-            number
-            for number, name in enumerate(self.codes.objects)
-            if OBJECT in types or is_subtype(self._object_types.get(name, OBJECT), types, parents)
-        )
+        if types not in self._admitted:
+            self._admitted[types] = tuple(
+                number
+                for number, name in enumerate(self.codes.objects)
+                if OBJECT in types
+                or is_subtype(self._object_types.get(name, OBJECT), types, self.domain.types)
+            )
+        return self._admitted[types]
 
 
 def codes_for(instance: Instance, *domains: Domain) -> AtomCodes:
@@ -147,7 +171,8 @@ def split_static(
     atoms: Iterable[Atom], codes: AtomCodes, fluents: Collection[str]
 ) -> tuple[State, State]:
     """The codes of the static atoms, and of the fluent ones, the state."""
-    static, state = set(), set()
+    static: set[int] = set()
+    state: set[int] = set()
     for atom in atoms:
         (state if atom.predicate in fluents else static).add(codes.encode(atom))
     return frozenset(static), frozenset(state)

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
+from dias.strips.engines import build_engine
 from dias.strips.model import Domain, Instance
-from dias.strips.successors import Successor, SuccessorGenerator, codes_for, split_static
+from dias.strips.successors import Successor, codes_for, split_static
 from dias.traces.labels import StripsPlusArguments
 from dias.traces.record import LabelMode
 from dias.traces.writer import Block, Step, trace_header
@@ -112,6 +113,7 @@ class Walk:
         config: When to restart.
         rng: Source of all choices.
         arguments: Told of every state that is visited for the first time.
+        engine: A key of `dias.strips.engines.ENGINES`; all give the same walk.
     """
 
     def __init__(
@@ -121,13 +123,14 @@ class Walk:
         config: SamplingConfig,
         rng: random.Random,
         arguments: StripsPlusArguments | None = None,
+        engine: str = "lifted",
     ) -> None:
         self.domain = domain
         self.instance = instance
         self.codes = codes_for(instance, domain)
         self.static, self._init = split_static(instance.init, self.codes, domain.fluents)
-        self._generator = SuccessorGenerator(
-            domain, instance.objects, self.codes, self.static, domain.fluents
+        self._engine = build_engine(
+            engine, domain, instance, self.codes, self.static, domain.fluents
         )
         self._config = config
         self._rng = rng
@@ -165,7 +168,7 @@ class Walk:
 
     def _choose(self) -> Successor | None:
         by_name: dict[str, list[Successor]] = {}
-        for successor in self._generator.successors(self._state):
+        for successor in self._engine.successors(self._state):
             by_name.setdefault(successor.action, []).append(successor)
         if self._arguments is not None and self._state not in self._seen:
             self._seen.add(self._state)
@@ -193,16 +196,25 @@ def sample_traces(
     splits: Sequence[SamplingConfig],
     rng: random.Random,
     arguments: StripsPlusArguments | None = None,
+    engine: str = "lifted",
 ) -> Iterator[list[Sample]]:
     """Walk in each problem and collect one sample per split, the walk going on between them.
 
     N_min and N_max hold for each problem.
 
+    Args:
+        domain: The true domain.
+        instances: The problems.
+        splits: The limits of each split; the first says how to walk.
+        rng: Source of all choices.
+        arguments: Told of every state that is visited for the first time.
+        engine: A key of `dias.strips.engines.ENGINES`; all give the same samples.
+
     Yields:
         For each problem, the samples of all splits (training, validation).
     """
     for instance in instances:
-        walk = Walk(domain, instance, splits[0], rng, arguments)
+        walk = Walk(domain, instance, splits[0], rng, arguments, engine)
         yield [walk.collect(config) for config in splits]
 
 

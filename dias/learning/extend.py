@@ -1,0 +1,74 @@
+"""Adds precondition-only variables to a schema, as long as the transitions ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dias.learning.certify import LiftedSchema, certify_bindings
+from dias.learning.evidence import Evidence
+from dias.learning.examples import Examples
+from dias.learning.queries import Bindings, Query, common_queries, satisfying
+from dias.traces.record import Traces
+
+MAX_NEW_VARIABLES = 4
+"""Precondition-only variables of one schema at most."""
+
+LOG_CHANCE = -14.0
+"""A query is believed if its survival by accident has a chance below e⁻¹⁴, one in a million."""
+
+MAX_TRIED = 20
+"""Queries whose evidence is weighed per round, largest first."""
+
+
+def add_precondition_variables(
+    schema: LiftedSchema, examples: Examples, found: Sequence[Bindings], traces: Traces
+) -> LiftedSchema:
+    """Add the variables that no effect mentions but every transition needs.
+
+    One new variable at a time; when no single one says anything, two together (the first of
+    Satellite's `calibrate`, a satellite that carries the instrument, rules out nothing without
+    the direction it points to). A query is kept only on evidence (`dias.learning.evidence`).
+
+    Args:
+        schema: The schema over the variables of its effects.
+        examples: Its transitions.
+        found: Per transition the bindings of those variables that explain it.
+        traces: The traces that the transitions come from.
+    """
+    bindings = [list(own) for own in found]
+    while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
+        for n_new in (1, 2):
+            best = _best_query(schema, examples, bindings, n_new, traces)
+            if best is not None:
+                break
+        else:
+            return schema
+        bindings = satisfying(examples, bindings, best, n_new)
+        schema = certify_bindings(schema.effects, examples, bindings, schema.n_variables + n_new)
+    return schema
+
+
+def _best_query(
+    schema: LiftedSchema,
+    examples: Examples,
+    bindings: list[Bindings],
+    n_new: int,
+    traces: Traces,
+) -> Query | None:
+    """The query with the strongest evidence, None if no evidence suffices."""
+    queries = common_queries(examples, bindings, schema.n_variables, n_new)
+    if not queries:
+        return None
+    evidence = Evidence(schema, traces)
+    best: tuple[float, Query] | None = None
+    for query in queries[:MAX_TRIED]:
+        narrow = replace(
+            schema,
+            n_variables=schema.n_variables + n_new,
+            positive=(*schema.positive, *query),
+        )
+        chance = evidence.log_chance(narrow)
+        if chance < LOG_CHANCE and (best is None or chance < best[0]):
+            best = chance, query
+    return best[1] if best else None

@@ -1,0 +1,134 @@
+"""The ways to compute successors, by the name under which the command line offers them.
+
+``lifted``     joins over the atoms of the state (`dias.strips.successors`); nothing is grounded
+``pyperplan``  pyperplan enumerates the ground operators that the static atoms allow
+``tarski``     Tarski grounds from the initial state, each ground action is tested in the state
+
+All give the same successors in the same order. They differ in where they may be used: Tarski
+prunes by reachability, which is right for the domain that the states come from, the sampler's,
+and wrong for a learned one, whose missing effects would make actions unreachable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+
+from dias.errors import PlannerError
+from dias.strips.codes import AtomCodes, State
+from dias.strips.grounding import GroundOperator, bind_operators
+from dias.strips.join import Successor
+from dias.strips.model import Domain, Instance
+from dias.strips.successors import SuccessorGenerator
+
+
+class SuccessorEngine(Protocol):
+    """Enumerates the applicable ground actions of a domain in a state."""
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding."""
+
+    def iterate(self, state: State) -> Iterator[Successor]:
+        """The same in any order, for callers that stop early."""
+
+
+BuildEngine = Callable[[Domain, Instance, AtomCodes, State, frozenset[str]], SuccessorEngine]
+"""(domain, instance, codes, static atoms, fluents) to engine; see `SuccessorGenerator`."""
+
+
+class CheckedOperators:
+    """An engine that tests each of the given ground operators in the state.
+
+    Args:
+        operators: The operators, by schema, then by binding.
+        codes: The numbering of atoms and objects.
+    """
+
+    def __init__(self, operators: Iterator[GroundOperator], codes: AtomCodes) -> None:
+        number = codes.object_number
+        self._operators = [
+            (operator, tuple(number[name] for name in operator.action.arguments))
+            for operator in operators
+        ]
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding."""
+        return list(self.iterate(state))
+
+    def iterate(self, state: State) -> Iterator[Successor]:
+        """The same, lazily."""
+        for (action, pre, negative, add, delete), binding in self._operators:
+            if pre <= state and negative.isdisjoint(state):
+                yield Successor(action.name, binding, add - state, delete & state)
+
+
+def _lifted(
+    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+) -> SuccessorEngine:
+    return SuccessorGenerator(domain, instance.objects, codes, static, fluents)
+
+
+def _pyperplan(
+    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+) -> SuccessorEngine:
+    from dias.strips.pyperplan_engine import PyperplanEngine
+
+    return PyperplanEngine(domain, instance, codes, static, fluents)
+
+
+def _tarski(
+    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+) -> SuccessorEngine:
+    from dias.strips.tarski_grounding import reachable_actions
+
+    place = {action.name: number for number, action in enumerate(domain.actions)}
+    actions = sorted(reachable_actions(domain, instance), key=lambda action: place[action.name])
+    number = codes.object_number
+    bindings = [(name, tuple(number[o] for o in arguments)) for name, arguments in actions]
+    # Bound with their static literals, which Tarski leaves undecided where they are negative.
+    predicates = frozenset(codes.arities)
+    operators = (
+        operator._replace(preconditions=operator.preconditions - static)
+        for operator in bind_operators(domain, codes, predicates, bindings)
+        if operator.negative_preconditions.isdisjoint(static)
+    )
+    return CheckedOperators(operators, codes)
+
+
+ENGINES: Mapping[str, BuildEngine] = {
+    "lifted": _lifted,
+    "pyperplan": _pyperplan,
+    "tarski": _tarski,
+}
+"""Name to builder; the libraries are loaded when an engine is built."""
+
+UNPRUNED = ("lifted", "pyperplan")
+"""The engines that are right in every state, and so for a learned domain."""
+
+
+def build_engine(
+    name: str,
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes,
+    static_atoms: State,
+    fluents: frozenset[str],
+) -> SuccessorEngine:
+    """The engine of that name.
+
+    Args:
+        name: A key of `ENGINES`.
+        domain: The domain whose schemas are expanded.
+        instance: The objects and, for ``tarski``, the initial state.
+        codes: The numbering of atoms; it must know the domain's predicates and constants.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
+        fluents: The predicates whose atoms the states list.
+
+    Raises:
+        PlannerError: There is no engine of that name, or the task is too large to be grounded.
+    """
+    if name not in ENGINES:
+        raise PlannerError(
+            f"unknown engine {name!r}", remedy=f"Choose one of {', '.join(sorted(ENGINES))}"
+        )
+    return ENGINES[name](domain, instance, codes, static_atoms, fluents)
