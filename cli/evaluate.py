@@ -29,6 +29,13 @@ from dias_cli.common import echo_json, json_option, problems_beside
     help="Test states in all, shared evenly between the problems.",
 )
 @click.option(
+    "--engine",
+    type=click.Choice(["lifted", "pyperplan"]),
+    default="lifted",
+    show_default=True,
+    help="How successors are computed. Both give the same figures; lifted does not ground.",
+)
+@click.option(
     "--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for the comparison."
 )
 @json_option
@@ -37,6 +44,7 @@ def command(
     gt: Path,
     problems: tuple[Path, ...],
     states: int,
+    engine: str,
     time_limit: float | None,
     as_json: bool,
 ) -> None:
@@ -56,7 +64,7 @@ def command(
     if not problems:
         click.echo(f"problems: {', '.join(str(path) for path in paths)}", err=True)
     instances = [read_problem(path, true) for path in paths]
-    evaluation = evaluate(learned_domain, true, instances, states, time_limit)
+    evaluation = evaluate(learned_domain, true, instances, states, time_limit, engine)
     if as_json:
         echo_json(evaluation_json(evaluation))
     else:

@@ -38,6 +38,13 @@ from dias_cli.common import echo_json, json_option, seed_option
     show_default=True,
     help="Steps without a sample that is still needed (walk), or steps in all (restart).",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["lifted", "pyperplan", "tarski"]),
+    default="lifted",
+    show_default=True,
+    help="How successors are computed. All give the same traces; lifted does not ground.",
+)
 @click.option("--validation", help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
 @click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
@@ -52,6 +59,7 @@ def command(
     max_per_action: int | None,
     strategy: str,
     restart_after: int,
+    engine: str,
     validation: str | None,
     validation_min: int | None,
     validation_max: int | None,
@@ -91,7 +99,7 @@ def command(
         if mode is LabelMode.STRIPS_PLUS
         else None
     )
-    samples = list(sample_traces(true, instances, splits, random.Random(seed), arguments))
+    samples = list(sample_traces(true, instances, splits, random.Random(seed), arguments, engine))
     summary = []
     targets = [output] if validation is None else [output, validation]
     for number, (path, config) in enumerate(zip(targets, splits, strict=True)):

@@ -27,6 +27,7 @@ from dias.limits import Limits, OutOfTimeError
 from dias.strips.compile import GroundTask, compile_task, without_negation
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Domain, Instance
+from dias.strips.relaxation import FFHeuristic
 from dias.strips.search_space import Check, Projection, SearchSpace
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,11 @@ class _LmCut(planner.HEURISTICS["lmcut"]):  # type: ignore[misc]
 SEARCHES: Mapping[str, Callable[..., Any]] = dict(planner.SEARCHES)
 """Name to search. sat needs the program minisat."""
 
-HEURISTICS: Mapping[str, Callable[..., Any]] = {**planner.HEURISTICS, "lmcut": _LmCut}
+HEURISTICS: Mapping[str, Callable[..., Any]] = {
+    **planner.HEURISTICS,
+    "hff": FFHeuristic,
+    "lmcut": _LmCut,
+}
 """Name to heuristic. The searches bfs, ids and sat use none."""
 
 _INFORMED = {"astar", "wastar", "gbf", "ehs"}

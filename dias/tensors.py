@@ -88,7 +88,7 @@ class TransitionTables:
         vocabulary: Relations and actions.
         action: ``[n]`` action number of each transition.
         segment: ``[n]`` segment (problem) of each transition.
-        n_objects: ``[segments]`` O of each segment.
+        n_objects: ``[segments]`` O of each segment; 1 where there is no object at all.
         objects: The object names of each segment, in the order of their numbers.
         state, added, deleted: Arity to `AtomTable` over transitions. `state` leaves out the
             relations that are the same in every state of the segment.
@@ -161,7 +161,7 @@ def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
         vocabulary,
         np.array([action[t.action] for t in steps]),
         np.array([t.segment for t in steps]),
-        np.array([len(s.objects) for s in traces.segments]),
+        np.array([max(1, len(s.objects)) for s in traces.segments]),
         tuple(tuple(s.objects) for s in traces.segments),
         table([(atoms, t.segment) for atoms, t in zip(varying, steps, strict=True)]),
         table([(t.next_state - t.state, t.segment) for t in steps]),
@@ -206,7 +206,7 @@ class Batch(NamedTuple):
     """A batch of transitions, ordered by segment.
 
     Attributes:
-        index: ``[B]`` the transitions' places in the tables.
+        places: ``[B]`` the transitions' places in the tables.
         action: ``[B]``.
         n_objects: ``[B]``; O below is the largest of them.
         segments: (segment, first, end) of each run of equal segments in the batch.
@@ -214,7 +214,7 @@ class Batch(NamedTuple):
         static: Segment to arity to (relation ``[n]``, objects ``[n, k]``).
     """
 
-    index: np.ndarray
+    places: np.ndarray
     action: torch.Tensor
     n_objects: torch.Tensor
     segments: tuple[tuple[int, int, int], ...]

@@ -111,6 +111,19 @@ def test_a_relation_that_differs_between_states_is_not_static():
     assert sum(found) == 1
 
 
+def test_a_relation_that_changes_once_is_not_static():
+    case = traces(
+        {"on": 1},
+        [Segment("", {"a": OBJECT}, facts())],
+        [step(0, "x", facts("on a"), facts())],
+    )
+    tables = build_tables(case, Vocabulary.of(case))
+    on = {(Relation("on", 1), ("a",))}
+    assert decoded_set(tables, tables.state, 0, 0) == on
+    assert decoded_set(tables, tables.deleted, 0, 0) == on
+    assert decoded_set(tables, tables.static, 0, 0) == set()
+
+
 def test_types_become_unary_relations_with_their_ancestors():
     static = decoded_set(TABLES, TABLES.static, 3, 3)
     typed = {(r.name, terms[0]) for r, terms in static if r.is_type}
@@ -180,15 +193,15 @@ def batch_atoms(batch, group, place, names):
 @given(st.lists(st.integers(0, len(TABLES) - 1), min_size=1, max_size=12))
 def test_a_batch_reads_back_in_any_order_and_with_repeats(index):
     batch = make_batch(TABLES, np.array(index))
-    assert sorted(batch.index.tolist()) == sorted(index)
-    assert batch.action.tolist() == TABLES.action[batch.index].tolist()
+    assert sorted(batch.places.tolist()) == sorted(index)
+    assert batch.action.tolist() == TABLES.action[batch.places].tolist()
     owner = {
         place: segment for segment, first, end in batch.segments for place in range(first, end)
     }
     assert sorted(owner) == list(range(len(index)))
     assert [segment for segment, _, _ in batch.segments] == sorted(set(owner.values()))
     assert set(batch.static) == set(owner.values())
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         transition = TRACES.transitions[number]
         state, next_state, segment = transition.state, transition.next_state, transition.segment
         names = tuple(TRACES.segments[segment].objects)

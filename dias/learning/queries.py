@@ -86,7 +86,7 @@ def satisfying(
         if rows:
             owner = np.full(len(rows), number)
             holds = examples.truth(owner, np.array(rows, dtype=np.int64), query).all(1)
-            rows = [row for row, ok in zip(rows, holds, strict=True) if ok]
+            rows = [row for row, ok in zip(rows, holds.tolist(), strict=True) if ok]
         extended.append(rows)
     return extended
 

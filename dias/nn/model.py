@@ -6,6 +6,7 @@ preconditions" (``sec:argument-selection``, ``eq:effect-probabilities``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import torch
@@ -83,7 +84,7 @@ class DiasModel(nn.Module):
     def select(self, batch: Batch, noise_generator: torch.Generator) -> Selection:
         """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S."""
         n_objects = int(batch.n_objects.max())
-        shape = (len(batch.index), n_objects, self.config.dim // 2)
+        shape = (len(batch.places), n_objects, self.config.dim // 2)
         noise = torch.randn(shape, generator=noise_generator)
         keys = self.rgcn(batch, n_objects, noise)
         scores = self.queries[batch.action] @ keys.mT / self.config.dim**0.5
@@ -101,7 +102,7 @@ class DiasModel(nn.Module):
         return _softmax(self.precondition_logits)
 
 
-def _zeros(shapes: dict[int, tuple[int, ...]]) -> nn.ParameterDict:
+def _zeros(shapes: Mapping[int, tuple[int, ...]]) -> nn.ParameterDict:
     return nn.ParameterDict({str(k): nn.Parameter(torch.zeros(s)) for k, s in shapes.items()})
 
 

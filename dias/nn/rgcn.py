@@ -72,7 +72,8 @@ class EdgeTypes:
 
     def edges(self, batch: Batch, n_objects: int) -> Edges:
         """The transition graphs of `batch`, each padded to `n_objects` nodes."""
-        sources, targets, types = [], [], []
+        nothing = torch.empty(0, dtype=torch.int64)  # there may be no relation with arguments
+        sources, targets, types = [nothing], [nothing], [nothing]
 
         def add(k: int, kind: int, start: Tensor, relation: Tensor, objects: Tensor) -> None:
             for number, (i, j) in enumerate(self.pairs[k]):
@@ -89,12 +90,12 @@ class EdgeTypes:
                 for number, (i, j) in enumerate(self.pairs[k]):
                     sources.append((start + objects[:, i]).flatten())
                     targets.append((start + objects[:, j]).flatten())
-                    kind = self.first[k, 0] + relation * len(self.pairs[k]) + number
-                    types.append(kind.expand(end - first, -1).flatten())
+                    edge_type = self.first[k, 0] + relation * len(self.pairs[k]) + number
+                    types.append(edge_type.expand(end - first, -1).flatten())
         edge_type = torch.cat(types)
         order = torch.argsort(edge_type, stable=True)
         edge_type, target = edge_type[order], torch.cat(targets)[order]
-        n_nodes = len(batch.index) * n_objects
+        n_nodes = len(batch.places) * n_objects
         slot = edge_type * n_nodes + target  # (type, target), for the counts c
         _, inverse, counts = torch.unique(slot, return_inverse=True, return_counts=True)
         weight = counts[inverse].float().reciprocal().unsqueeze(1)
@@ -188,7 +189,7 @@ class RGCN(nn.Module):
             ``[B, O, d]`` keys K.
         """
         edges = self.edge_types.edges(batch, n_objects)
-        n_batch = len(batch.index)
+        n_batch = len(batch.places)
         hidden = torch.cat([0.1 * noise, torch.zeros_like(noise)], 2)
         if self.nullary is not None:
             hidden = hidden + self._nullary(batch, n_batch)

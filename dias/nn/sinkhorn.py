@@ -9,25 +9,38 @@ Paper: Section "Rectangular Sinkhorn normalisation in log space" (``app:sinkhorn
 Departs:
     Convergence is tested on the row sums of S. With as many objects as slots the slack row
     receives nothing and the paper's dual variables u, v drift for ever although S has settled.
-    The fast version scales exp(C - row maximum) in float64 instead of working with logarithms:
-    the row maximum is absorbed by u, so nothing overflows, and an iteration is two small matrix
-    products. The gradient is that of the fixed point, so no iteration is recorded.
+    The fast version starts with two of the paper's iterations and goes on with Newton's method
+    on the row scaling u, v being a function of u: with clear scores the alternating iterations
+    need hundreds of rounds, Newton a handful. It scales exp(C - row maximum) in float64 (u takes
+    up the row maximum), so nothing overflows. The gradient is that of the fixed point, so no
+    iteration is recorded.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
-from torch.autograd.function import FunctionCtx, once_differentiable
+from torch.autograd.function import once_differentiable
 
-MAX_ITERATIONS = 20
-CHECK_EVERY = 5
+N_ALTERNATING = 2
+"""Iterations of the paper before Newton's method takes over."""
+
+MAX_NEWTON = 20
+"""Newton steps at most; five is typical."""
+
+MAX_STEP = 3.0
+"""Largest change of log u in one Newton step."""
+
 TOLERANCE = 1e-3
-RIDGE = 1e-6
-"""I - S Sᵀ is singular when S is hard or O = M; the ridge picks the shortest solution."""
+"""Largest deviation of a row sum from 1."""
+
+RIDGE = 1e-9
+"""Both linear systems are singular when S is hard or O = M; the ridge picks a short solution."""
 
 
-def sinkhorn_log(scores: Tensor, n_iterations: int = MAX_ITERATIONS) -> Tensor:
+def sinkhorn_log(scores: Tensor, n_iterations: int = 100) -> Tensor:
     """The paper's log-space iterations, differentiable step by step.
 
     Args:
@@ -52,23 +65,29 @@ class _FixedPoint(torch.autograd.Function):
     """Sinkhorn by matrix scaling, with the implicit gradient at the fixed point."""
 
     @staticmethod
-    def forward(ctx: FunctionCtx, scores: Tensor) -> Tensor:
+    def forward(ctx: Any, scores: Tensor) -> Tensor:
         kernel = torch.exp((scores - scores.amax(2, keepdim=True)).double())
-        column = torch.ones_like(kernel[:, :1])  # exp(v)
-        for iteration in range(MAX_ITERATIONS):
-            row = (kernel @ column.mT).reciprocal()  # exp(u): every row sums to 1
-            column = (1 + row.mT @ kernel).reciprocal()  # every column, slack included
-            if iteration % CHECK_EVERY == CHECK_EVERY - 1:
-                error = (row * (kernel @ column.mT) - 1).abs().max()
-                if error < TOLERANCE:
-                    break
-        assignment = row * kernel * column
+        row = kernel.sum(2, keepdim=True).reciprocal()  # exp(u)
+        for _ in range(N_ALTERNATING):
+            column = (1 + row.mT @ kernel).reciprocal()  # exp(v)
+            row = (kernel @ column.mT).reciprocal()
+        ridge = RIDGE * torch.eye(kernel.shape[1], dtype=kernel.dtype)
+        for _ in range(MAX_NEWTON):
+            assignment = row * kernel
+            assignment = assignment / (1 + assignment.sum(1, keepdim=True))
+            row_sum = assignment.sum(2, keepdim=True)
+            if (row_sum - 1).abs().max() < TOLERANCE:
+                break
+            # d(row sum i) / d(log u_k) = [i = k]·(row sum i) - (S Sᵀ)_ik
+            slope = torch.diag_embed(row_sum.squeeze(2)) - assignment @ assignment.mT + ridge
+            step = torch.linalg.solve(slope, 1 - row_sum)
+            row = row * step.clamp(-MAX_STEP, MAX_STEP).exp()
         ctx.save_for_backward(assignment)
         return assignment.to(scores.dtype)
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: FunctionCtx, gradient: Tensor) -> Tensor:
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
         (S,) = ctx.saved_tensors
         G = gradient.double()
         weighted = G * S

@@ -34,6 +34,9 @@ class PyperplanEngine:
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list.
 
+    Attributes:
+        task: pyperplan's own task; its states are ours.
+
     Raises:
         PlannerError: There are more than `MAX_OPERATORS` ground operators.
     """
@@ -53,13 +56,13 @@ class PyperplanEngine:
                 bind_operators(domain, codes, fluents, bindings), bindings, strict=True
             )
         ]
-        self._task = Task(instance.name, set(), frozenset(), frozenset(), operators)
+        self.task = Task(instance.name, set(), frozenset(), frozenset(), operators)
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
         return [
             Successor(operator.name, operator.binding, next_state - state, state - next_state)
-            for operator, next_state in self._task.get_successor_states(state)
+            for operator, next_state in self.task.get_successor_states(state)
         ]
 
     def iterate(self, state: State) -> Iterator[Successor]:

@@ -70,7 +70,7 @@ class SuccessorGenerator:
         relations = Relations(
             codes, static_atoms, self._fluents, self._static, self._fan_out, self._candidates
         )
-        self._schemas: list[CompiledSchema] = []
+        schemas: list[CompiledSchema] = []
         for schema in domain.actions:
             compiled = compile_schema(schema, relations)
             if compiled is None:
@@ -80,12 +80,11 @@ class SuccessorGenerator:
                     schema.name,
                 )
             else:
-                self._schemas.append(compiled)
-        keys = dict.fromkeys(key for schema in self._schemas for key in schema.keys)
+                schemas.append(compiled)
+        keys = dict.fromkeys(key for schema in schemas for key in schema.keys)
         self._key_number = {key: number for number, key in enumerate(keys)}
-        self._plan = [
-            (schema.expand, [self._key_number[key] for key in schema.keys])
-            for schema in self._schemas
+        self._expanders = [
+            (schema.expand, [self._key_number[key] for key in schema.keys]) for schema in schemas
         ]
         self._entries: dict[int, list[tuple[int, Any, Any]]] = {}
 
@@ -102,7 +101,7 @@ class SuccessorGenerator:
 
     def _expansions(self, state: State) -> Iterator[Iterator[Successor]]:
         indexes = self._state_index(state)
-        for expand, numbers in self._plan:
+        for expand, numbers in self._expanders:
             yield expand(state, *[indexes[number] for number in numbers])
 
     def _state_index(self, state: State) -> list[dict[Any, list[Any]]]:

@@ -51,28 +51,7 @@ def reachable_actions(domain: Domain, instance: Instance) -> list[GroundAction]:
         PlannerError: The logic program does not fit in memory.
     """
     task = TarskiTask(domain, instance)
-    program, _ = create_reachability_lp(
-        task.problem, ground_actions=True, include_variable_inequalities=True
-    )
-    control = Control(["--warn=none"])
-    try:
-        control.add("base", [], "\n".join(program.rules))
-        control.ground([("base", [])])
-    except MemoryError:
-        raise PlannerError(
-            f"the ground actions of problem {instance.name} do not fit in memory",
-            remedy="Use --engine lifted, which does not ground",
-        ) from None
-    symbols = (atom.symbol for atom in control.symbolic_atoms)
-    return sorted(
-        {
-            task.ground_action(
-                symbol.name.removeprefix(_ACTION), [o.name for o in symbol.arguments]
-            )
-            for symbol in symbols
-            if symbol.name.startswith(_ACTION)
-        }
-    )
+    return sorted({task.ground_action(*grounding) for grounding in task.groundings()})
 
 
 _ACTION = "action_"
@@ -90,6 +69,7 @@ class TarskiTask:
     """
 
     def __init__(self, domain: Domain, instance: Instance) -> None:
+        self._name = instance.name
         self._alias = Aliases()
         self._language = fstrips.language("domain", theories=[Theory.EQUALITY])
         self._sorts = {OBJECT: self._language.Object}
@@ -124,6 +104,31 @@ class TarskiTask:
             if predicate in self._predicates:
                 model.add(self._predicates[predicate], *(self._objects[term] for term in terms))
         return model
+
+    def groundings(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The reachable ground actions in Tarski's names: action, objects; see `reachable_actions`.
+
+        Raises:
+            PlannerError: The logic program does not fit in memory.
+        """
+        program, _ = create_reachability_lp(
+            self.problem, ground_actions=True, include_variable_inequalities=True
+        )
+        control = Control(["--warn=none"])
+        try:
+            control.add("base", [], "\n".join(program.rules))
+            control.ground([("base", [])])
+        except MemoryError:
+            raise PlannerError(
+                f"the ground actions of problem {self._name} do not fit in memory",
+                remedy="Use --engine lifted, which does not ground",
+            ) from None
+        symbols = (atom.symbol for atom in control.symbolic_atoms)
+        return sorted(
+            (symbol.name.removeprefix(_ACTION), tuple(o.name for o in symbol.arguments))
+            for symbol in symbols
+            if symbol.name.startswith(_ACTION)
+        )
 
     def ground_action(self, name: str, arguments: Iterable[str]) -> GroundAction:
         """The ground action that Tarski calls so."""

@@ -149,7 +149,7 @@ def random_selection(batch: Batch, model: DiasModel, seed: int = 0) -> Selection
     """A soft selection with exact row sums, zero on padding."""
     generator = torch.Generator().manual_seed(seed)
     n_objects = int(batch.n_objects.max())
-    shape = (len(batch.index), model.config.n_slots, n_objects)
+    shape = (len(batch.places), model.config.n_slots, n_objects)
     scores = torch.randn(shape, generator=generator)
     missing = torch.arange(n_objects) >= batch.n_objects.unsqueeze(1)
     assignment = torch.softmax(scores.masked_fill(missing.unsqueeze(1), -torch.inf), 2)

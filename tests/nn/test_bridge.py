@@ -193,7 +193,7 @@ def dense_prediction(model, vocabulary, case, transition, selection, action, tau
 def dense_loss(model, vocabulary, case, batch, chosen, tau):
     """L_adj summed over the batch: BCE of Â′ against A′; logarithms end at -100, as in torch."""
     total = 0.0
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         _, after, predicted, _ = dense_prediction(
             model, vocabulary, case, case.transitions[number], chosen.selection[place],
             int(batch.action[place]), tau,
@@ -362,7 +362,7 @@ def test_soft_schemas_in_hard_slots_cost_what_the_dense_objective_says(seed):
         lifted, weights, model.preconditions(), batch.action, tau=0.0
     ).exp()
     linear = bce = 0.0
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         before, after, predicted, dense_p_pre = dense_prediction(
             model, VOCABULARY, TRACES, TRACES.transitions[number], chosen.selection[place],
             int(batch.action[place]), 0.0,

@@ -41,7 +41,7 @@ def test_lifted_state_equals_the_sum_over_true_atoms(index, n_slots):
     assert list(found) == [0, 1, 2, 3]
     for k, group in VOCABULARY.relations.items():
         expected = torch.zeros(len(index), len(group), n_slots**k)
-        for place, number in enumerate(batch.index):
+        for place, number in enumerate(batch.places):
             transition = TRACES.transitions[number]
             for relation, terms in true_before(TRACES, transition):
                 if relation.arity != k:
@@ -60,7 +60,7 @@ def test_entries_lie_between_zero_and_the_weight_of_their_slots():
     found = lifted_state(chosen.selection, batch, model.n_relations)
     for k, truth in found.items():
         for column, slots in enumerate(slot_tuples(3, k)):
-            bound = torch.ones(len(batch.index))
+            bound = torch.ones(len(batch.places))
             for slot in slots:
                 bound = bound * chosen.slot_probs[:, slot]
             assert (truth[:, :, column] >= 0).all()

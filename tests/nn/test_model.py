@@ -27,7 +27,7 @@ def test_selection_follows_the_formulas():
     """C = Q^a Kᵀ / √d entry by entry, S = Sinkhorn(C), S̃ = diag(σ(w^a)) S."""
     model = small_model(n_slots=2)
     chosen = model.select(BATCH, generator(5))
-    noise = torch.randn(len(BATCH.index), N_OBJECTS, model.config.dim // 2, generator=generator(5))
+    noise = torch.randn(len(BATCH.places), N_OBJECTS, model.config.dim // 2, generator=generator(5))
     keys = model.rgcn(BATCH, N_OBJECTS, noise)
     for place, action in enumerate(BATCH.action.tolist()):
         n_objects = int(BATCH.n_objects[place])

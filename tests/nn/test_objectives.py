@@ -89,7 +89,7 @@ def ground_change(model, selection, action, relation, objects, case):
 def main_loss_by_loop(model, batch, chosen, tau):
     """Over every ground atom: -log(p_pre·q) if it changed, p_pre·q if not."""
     total = 0.0
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         transition = TRACES.transitions[number]
         names = list(TRACES.segments[transition.segment].objects)
         before, after = true_before(TRACES, transition), true_after(TRACES, transition)
@@ -106,7 +106,7 @@ def main_loss_by_loop(model, batch, chosen, tau):
                     total += -log(q + EPS) - log_pre
                 else:
                     total += exp(log_pre) * q
-    return total / len(batch.index)
+    return total / len(batch.places)
 
 
 def slot_weights_of(chosen, model):
@@ -141,7 +141,7 @@ def test_precondition_probability_equals_the_product(tau, n_slots):
             int(batch.action[place]),
             tau,
         )
-        for place, number in enumerate(batch.index)
+        for place, number in enumerate(batch.places)
     ]
     torch.testing.assert_close(found, torch.tensor(expected))
     assert (found < 0).all()
@@ -202,7 +202,7 @@ def test_main_loss_is_the_mean_over_the_batch():
     model, batch = small_model(), make_batch(TABLES, np.array([0, 1, 0]))
     chosen = random_selection(batch, model)
     parts = []
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         alone = make_batch(TABLES, np.array([number]))
         n_objects = int(alone.n_objects[0])
         one = type(chosen)(

@@ -62,7 +62,7 @@ def graph(case, number, vocabulary, edge_types):
 def keys_by_loop(rgcn, case, batch, vocabulary, n_objects, noise):
     """The keys, node by node and edge by edge."""
     keys = []
-    for place, number in enumerate(batch.index):
+    for place, number in enumerate(batch.places):
         edges, nullary = graph(case, number, vocabulary, rgcn.edge_types)
         hidden = [torch.cat([0.1 * row, torch.zeros(DIM // 2)]) for row in noise[place]]
         for kind, r in nullary:
@@ -89,7 +89,7 @@ def keys_by_loop(rgcn, case, batch, vocabulary, n_objects, noise):
 
 @pytest.mark.parametrize("n_layers", [1, 2])
 def test_keys_and_gradients_equal_a_loop_over_edges(n_layers):
-    rgcn, noise = network(n_layers), node_noise(len(BATCH.index), N_OBJECTS)
+    rgcn, noise = network(n_layers), node_noise(len(BATCH.places), N_OBJECTS)
     found = rgcn(BATCH, N_OBJECTS, noise)
     expected = keys_by_loop(rgcn, TRACES, BATCH, VOCABULARY, N_OBJECTS, noise)
     torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
@@ -148,7 +148,7 @@ def test_edges_are_those_of_the_atoms_with_their_reverses():
     )
     expected = [
         (place * N_OBJECTS + source, place * N_OBJECTS + target, type_)
-        for place, number in enumerate(BATCH.index)
+        for place, number in enumerate(BATCH.places)
         for source, target, type_ in graph(TRACES, number, VOCABULARY, edge_types)[0]
     ]
     assert found == sorted(expected)
@@ -164,7 +164,7 @@ def test_edges_are_those_of_the_atoms_with_their_reverses():
 
 
 def test_padding_neither_moves_the_keys_nor_takes_part():
-    rgcn, noise = network(), node_noise(len(BATCH.index), N_OBJECTS + 3)
+    rgcn, noise = network(), node_noise(len(BATCH.places), N_OBJECTS + 3)
     other = noise.clone()
     for place, n_objects in enumerate(BATCH.n_objects.tolist()):
         other[place, n_objects:] = 7.0

@@ -24,7 +24,7 @@ def random_scores(n_slots, n_objects, scale=1.0, n_batch=4, n_missing=0):
 @pytest.fixture
 def converged(monkeypatch):
     """Lets the fast version run to its fixed point."""
-    monkeypatch.setattr(module, "MAX_ITERATIONS", 5000)
+    monkeypatch.setattr(module, "MAX_NEWTON", 200)
     monkeypatch.setattr(module, "TOLERANCE", 1e-13)
 
 
@@ -71,14 +71,14 @@ def test_log_version_is_the_algorithm_of_the_paper(n_slots, n_objects, n_iterati
     torch.testing.assert_close(sinkhorn_log(scores, n_iterations).float(), expected)
 
 
-@pytest.mark.parametrize(("n_slots", "n_objects"), SHAPES + SQUARE)
+@pytest.mark.parametrize(("n_slots", "n_objects"), SHAPES)
 @pytest.mark.parametrize("n_missing", [0, 1])
-def test_fast_version_takes_the_same_iterations(monkeypatch, n_slots, n_objects, n_missing):
-    monkeypatch.setattr(module, "TOLERANCE", 0.0)  # never stops early
-    scores = random_scores(n_slots, n_objects + n_missing, scale=3.0, n_missing=n_missing)
-    for n_iterations in (1, 5, 20):
-        monkeypatch.setattr(module, "MAX_ITERATIONS", n_iterations)
-        torch.testing.assert_close(sinkhorn(scores), sinkhorn_log(scores, n_iterations))
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_fast_version_has_the_fixed_point_of_the_iterations(
+    converged, n_slots, n_objects, n_missing, scale
+):
+    scores = random_scores(n_slots, n_objects + n_missing, scale, n_missing=n_missing)
+    torch.testing.assert_close(sinkhorn(scores), sinkhorn_log(scores, 5000), atol=1e-5, rtol=1e-4)
 
 
 @pytest.mark.parametrize(("n_slots", "n_objects"), [(1, 4), (2, 8), (5, 20), (5, 6), (5, 5)])
@@ -181,7 +181,7 @@ def test_extreme_scores_neither_overflow_nor_vanish(shift):
     assert assignment.dtype == torch.float32
     assert assignment.isfinite().all()
     assert assignment.sum(1).max() <= 1 + 1e-5
-    assert assignment.sum(2).max() <= 1 + 1e-5
+    assert assignment.sum(2).max() <= 1 + TOLERANCE
     assert gradient(sinkhorn, scores, random_direction(scores).float()).isfinite().all()
 
 

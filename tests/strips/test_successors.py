@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyperplan.task import Operator
 
+from dias.errors import UnsupportedPDDLError
 from dias.strips.codes import AtomCodes
+from dias.strips.join import MAX_LOOPS
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
 from tests.oracles import naive_bindings, naive_successors
@@ -111,6 +113,20 @@ def test_a_changed_predicate_must_be_a_fluent():
     domain = Domain("d", predicates=(Predicate("p"),), actions=(act,))
     with pytest.raises(ValueError, match="not among the fluents"):
         SuccessorGenerator(domain, {}, AtomCodes({"p": 0}, []), frozenset(), ())
+
+
+def test_the_most_parameters_that_can_be_expanded():
+    def expand(n_parameters):
+        names = [f"?x{number}" for number in range(n_parameters)]
+        marks = frozenset(Atom("p", (name,)) for name in names)
+        act = ActionSchema("act", tuple(map(Parameter, names)), preconditions=marks)
+        domain = Domain("d", predicates=(Predicate("p", (("object",),)),), actions=(act,))
+        return generator(domain, {"a": "object"}, frozenset({Atom("p", ("a",))}), {"p"})
+
+    gen, _, state = expand(MAX_LOOPS)
+    assert gen.successors(state) == []
+    with pytest.raises(UnsupportedPDDLError, match="act needs 21 nested loops .* 20 are possible"):
+        expand(MAX_LOOPS + 1)
 
 
 @given(st.data())

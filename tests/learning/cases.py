@@ -1,0 +1,93 @@
+"""Traces for the tests of learning: sampled in a known domain, or all steps of given states."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.generate import DOMAINS
+from dias.learning.examples import Example, LiftedAtom
+from dias.strips.codes import AtomCodes
+from dias.strips.model import Atom, Domain, Instance
+from dias.strips.reader import read_domain, read_problem
+from dias.traces.reader import read_traces
+from dias.traces.record import LabelMode, Segment, Traces, Transition
+from dias.traces.sampling import SamplingConfig, sample_traces, trace_block
+from dias.traces.writer import write_traces
+from tests.oracles import naive_successors
+
+World = tuple[Mapping[str, str], frozenset[Atom]]
+"""Objects with their types, and a state."""
+
+
+def benchmark(name: str, *problems: str) -> tuple[Domain, list[Instance]]:
+    """A benchmark domain and some of its problems."""
+    domain = read_domain(DOMAINS / name / "domain.pddl")
+    return domain, [read_problem(DOMAINS / name / f"{p}.pddl", domain) for p in problems]
+
+
+def sampled(
+    domain: Domain,
+    instances: Sequence[Instance],
+    n_per_action: int,
+    labels: LabelMode = LabelMode.NAMES,
+    seed: int = 0,
+) -> Traces:
+    """A balanced walk in each problem, written and read back."""
+    config = SamplingConfig(n_per_action, 2 * n_per_action)
+    samples = sample_traces(domain, instances, [config], random.Random(seed))
+    blocks = [trace_block(domain, sample, labels) for (sample,) in samples]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "traces.jsonl"
+        write_traces(path, blocks)
+        return read_traces(path)
+
+
+def all_steps(domain: Domain, worlds: Iterable[World], static: Iterable[str] = ()) -> Traces:
+    """Every applicable ground action of every state, with its arguments; one segment a world.
+
+    The atoms of the predicates in `static` are left out of the states.
+    """
+    segments, transitions = [], []
+    for number, (objects, atoms) in enumerate(worlds):
+        fixed = frozenset(atom for atom in atoms if atom.predicate in static)
+        segments.append(Segment(f"p{number}", dict(sorted(objects.items())), fixed))
+        for action, arguments, added, deleted in sorted(
+            naive_successors(domain, objects, atoms), key=lambda step: step[:2]
+        ):
+            next_state = (atoms - deleted | added) - fixed
+            transitions.append(
+                Transition(number, atoms - fixed, action, arguments, next_state, 1, 1)
+            )
+    return Traces(
+        source="worlds",
+        domain=domain.name,
+        labels=LabelMode.FULL,
+        types=dict(sorted(domain.types.items())),
+        predicates=tuple(sorted(domain.predicates)),
+        actions=tuple(sorted({t.action for t in transitions})),
+        segments=tuple(segments),
+        transitions=tuple(transitions),
+    )
+
+
+def example(codes: AtomCodes, state: Iterable[Atom], next_state: Iterable[Atom]) -> Example:
+    """One step of an action `act`, coded."""
+    before, after = frozenset(state), frozenset(next_state)
+    transition = Transition(0, before, "act", (), after, 1, 1)
+    return Example(transition, codes, codes.encode_state(before), codes.encode_state(after))
+
+
+def ground(literal: LiftedAtom, binding: Sequence[int], codes: AtomCodes) -> Atom:
+    """The atom that a lifted one becomes under a binding."""
+    names = tuple(codes.objects[binding[variable]] for variable in literal.variables)
+    return Atom(literal.relation, names)
+
+
+def literals(*texts: str) -> tuple[LiftedAtom, ...]:
+    """Lifted atoms from text: ``literals("on 0 1", "power")``."""
+    return tuple(
+        LiftedAtom(words[0], tuple(map(int, words[1:]))) for words in map(str.split, texts)
+    )

@@ -1,0 +1,191 @@
+"""What certification keeps, against loops over the transitions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning.bindings import Effects, compact, explaining_bindings
+from dias.learning.certify import certify, certify_bindings, count_explained, minimal_effects
+from dias.learning.examples import Examples, examples_by_action, lifted_atoms
+from dias.learning.full_labels import learn_with_arguments
+from dias.strips.codes import AtomCodes
+from dias.traces.record import LabelMode
+from tests.learning import strategies
+from tests.learning.cases import benchmark, example, ground, literals, sampled
+from tests.traces.files import atoms
+
+
+def truth(literal, binding, step):
+    return ground(literal, binding, step.codes) in step.transition.state
+
+
+def n_explained(effects, group):
+    return sum(any(True for _ in explaining_bindings(effects, e)) for e in group.examples)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_one_binding_each_keeps_what_a_loop_keeps(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    every = [list(explaining_bindings(effects, e)) for e in group.examples]
+    # One binding for each step that has some, whichever hypothesis picks; none for the others.
+    chosen = [[data.draw(st.sampled_from(found))] if found else [] for found in every]
+    schema = certify_bindings(effects, group, chosen)
+    rows = [(b, e) for bound, e in zip(chosen, group.examples, strict=True) for b in bound]
+    pool = lifted_atoms(arities, effects.n_variables)
+    assert (schema.action, schema.effects, schema.n_ambiguous) == ("act", effects, 0)
+    if not rows:
+        assert schema.positive == schema.negative == ()
+        return
+    assert schema.positive == tuple(x for x in pool if all(truth(x, b, e) for b, e in rows))
+    assert schema.negative == tuple(x for x in pool if not any(truth(x, b, e) for b, e in rows))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_what_is_kept_holds_under_one_binding_of_each_explained_transition(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    schema = certify(effects, group)
+    n_ambiguous = 0
+    for step in group.examples:
+        found = list(explaining_bindings(schema.effects, step))
+        n_ambiguous += len(found) > 1
+        assert not found or any(
+            all(truth(x, binding, step) for x in schema.positive)
+            and not any(truth(x, binding, step) for x in schema.negative)
+            for binding in found
+        )
+    assert schema.n_ambiguous == n_ambiguous
+    assert n_explained(schema.effects, group) >= n_explained(effects, group)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_count_explained_and_minimal_effects(data):
+    """Fewer effects explain no fewer transitions, and none of them can be spared."""
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    assert count_explained(effects, group) == n_explained(effects, group)
+    minimal = minimal_effects(effects, group)
+    explained = n_explained(minimal, group)
+    assert explained >= n_explained(effects, group)
+    assert len(minimal.add) <= len(effects.add) and len(minimal.delete) <= len(effects.delete)
+    for kind in ("add", "delete"):
+        for literal in getattr(minimal, kind):
+            rest = [other for other in getattr(minimal, kind) if other != literal]
+            add, delete = (rest, minimal.delete) if kind == "add" else (minimal.add, rest)
+            assert n_explained(compact(list(add), list(delete)), group) < explained
+
+
+ROBOT = {"at": 1, "road": 2, "lit": 0, "sold": 1}
+CODES = AtomCodes(ROBOT, ["a", "b", "c", "d"])
+ROADS = ("road a b", "road b c", "road c d", "road d a")
+
+
+def moves(*pairs):
+    """Moves of a robot; nothing else changes."""
+    return [
+        example(CODES, atoms(f"at {x}", *ROADS), atoms(f"at {y}", *ROADS))
+        for x, y in map(str.split, pairs)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("add", "delete"),
+    [
+        (["road 2 3"], []),  # always true: with variables of its own
+        ([], ["sold 2"]),  # never true
+        ([], ["lit"]),
+        (["road 0 1"], ["sold 0", "sold 1"]),  # idle, and over the variables that count
+    ],
+)
+def test_planted_idle_effects_are_removed(add, delete):
+    group = Examples("move", ROBOT, moves("a b", "b c", "c d"))
+    true = Effects(2, literals("at 1"), literals("at 0"))
+    planted = Effects(4, literals("at 1", *add), literals("at 0", *delete))
+    assert count_explained(planted, group) == 3
+    assert minimal_effects(planted, group) == true
+    schema = certify(planted, group)
+    assert schema.effects == true
+    assert schema.positive == literals("at 0", "road 0 1")
+    assert schema.negative == tuple(
+        x for x in lifted_atoms(ROBOT, 2) if x not in literals("at 0", "road 0 1")
+    )
+
+
+def test_an_effect_that_changes_something_only_once_is_kept():
+    before, after = atoms("at a", "lit", *ROADS), atoms("at b", *ROADS)
+    group = Examples("move", ROBOT, [*moves("a b", "b c", "c d"), example(CODES, before, after)])
+    effects = Effects(2, literals("at 1"), literals("at 0", "lit"))
+    assert minimal_effects(effects, group) == effects
+
+
+STAMP = {"stamped": 1, "ready": 1, "cold": 1}
+PAPERS = AtomCodes(STAMP, ["a", "b", "c"])
+STAMPS = Effects(1, literals("stamped 0"), ())
+
+
+def stamp(before, *new):
+    return example(PAPERS, atoms(*before), atoms(*before, *new))
+
+
+def test_the_binding_that_keeps_a_literal_is_chosen():
+    """In the second step all three papers could have been stamped; only c was ready."""
+    plain = stamp(["ready a"], "stamped a")
+    ambiguous = stamp(["stamped a", "stamped b", "stamped c", "ready c"])
+    for order in ([plain, ambiguous], [ambiguous, plain]):
+        schema = certify(STAMPS, Examples("stamp", STAMP, order))
+        assert schema.positive == literals("ready 0")
+        assert schema.negative == literals("cold 0")
+        assert schema.n_ambiguous == 1
+
+
+def test_a_negative_literal_guides_the_choice_too():
+    plain = stamp(["cold b", "cold c"], "stamped a")
+    ambiguous = stamp(["stamped a", "stamped b", "cold a"])
+    schema = certify(STAMPS, Examples("stamp", STAMP, [plain, ambiguous]))
+    assert schema.negative == literals("ready 0", "cold 0")
+
+
+def test_ambiguous_steps_agree_with_each_other():
+    """The step with two bindings settles what the one with three may keep."""
+    three = stamp(["stamped a", "stamped b", "stamped c", "ready a", "cold b"])
+    two = stamp(["stamped a", "stamped b", "cold a"])
+    plain = stamp(["cold c", "ready c"], "stamped c")
+    both = Examples("stamp", STAMP, [three, two, plain])
+    schema = certify(STAMPS, both)
+    assert schema.n_ambiguous == 2
+    assert schema.positive == literals("cold 0")  # `ready` has no binding in `two` with `cold`
+
+
+def test_transitions_without_a_binding_are_passed_over():
+    strange = stamp([], "ready b")
+    group = Examples("stamp", STAMP, [stamp(["ready a"], "stamped a"), strange])
+    schema = certify(STAMPS, group)
+    assert count_explained(STAMPS, group) == 1
+    assert schema.positive == literals("ready 0")
+
+
+def test_nothing_is_claimed_when_nothing_is_explained():
+    group = Examples("stamp", STAMP, [stamp([], "ready b")])
+    schema = certify_bindings(STAMPS, group, [[]])
+    assert (schema.positive, schema.negative) == ((), ())
+
+
+@pytest.mark.parametrize("name", ["blocks-3", "gripper", "hanoi", "visitall"])
+def test_true_effects_give_the_schemas_of_full_labels(name):
+    """Where all arguments occur in effects, the bindings that are found say as much as labels."""
+    domain, instances = benchmark(name, "p01")
+    traces = sampled(domain, instances, 60, LabelMode.FULL)
+    for group in examples_by_action(traces).values():
+        labelled = learn_with_arguments(group)
+        assert replace(certify(labelled.effects, group), n_ambiguous=0) == labelled

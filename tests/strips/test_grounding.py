@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dias.strips.grounding import GroundAction, ground
+from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.successors import codes_for
+from tests.oracles import naive_bindings
+from tests.strategies import domains, objects, states
+
+
+def naive_ground(domain, instance):
+    """Try every binding against everything reached so far until nothing new is reached."""
+    fluents, reached = domain.fluents, set(instance.init)
+    while True:
+        found, size = {}, len(reached)
+        for schema in domain.actions:
+            for binding in naive_bindings(schema, domain, instance.objects):
+                value = lambda term, b=binding: b.get(term, term)  # noqa: E731
+                pre, negative, add, delete = (
+                    {atom.substitute(binding) for atom in atoms}
+                    for atoms in (
+                        schema.preconditions,
+                        schema.negative_preconditions,
+                        schema.add_effects,
+                        schema.delete_effects,
+                    )
+                )
+                if (
+                    pre <= reached
+                    and not {a for a in negative if a.predicate not in fluents} & instance.init
+                    and all(value(x) == value(y) for x, y in schema.equalities)
+                    and all(value(x) != value(y) for x, y in schema.inequalities)
+                ):
+                    action = GroundAction(schema.name, tuple(map(value, schema.variables)))
+                    found[action] = ({a for a in pre if a.predicate in fluents}, negative, add, delete)
+        for _, _, add, _ in found.values():
+            reached |= add
+        if len(reached) == size:
+            break
+    fluent_reached = {a for a in reached if a.predicate in fluents}
+    return {
+        action: (pre, negative & fluent_reached, add, (delete & fluent_reached) - add)
+        for action, (pre, negative, add, delete) in found.items()
+    }
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(st.data())
+def test_equals_naive_relaxed_reachability(data):
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    instance = Instance("p", domain.name, types, data.draw(states(domain, types)))
+    codes = codes_for(instance, domain)
+    operators = ground(domain, instance)
+    found = {op.action: tuple(set(codes.decode_state(part)) for part in op[1:]) for op in operators}
+    assert found == naive_ground(domain, instance)
+    assert [op.action for op in operators] == sorted(found)
+
+
+def chain_domain(n_negative):
+    """Five parameters along a static chain, with many negative literals."""
+    names = [f"?x{i}" for i in range(5)]
+    links = [Atom("link", pair) for pair in zip(names, names[1:], strict=False)]
+    negatives = [Atom("at", (b,)) for b in names[1:]]
+    negatives += [Atom("link", (a, b)) for a in names for b in names]
+    negatives = [atom for atom in negatives if atom not in links][:n_negative]
+    jump = ActionSchema(
+        "jump",
+        tuple(map(Parameter, names)),
+        frozenset([Atom("at", (names[0],)), *links]),
+        frozenset(negatives),
+        add_effects=frozenset([Atom("at", (names[4],))]),
+        delete_effects=frozenset([Atom("at", (names[0],))]),
+    )
+    predicates = (Predicate("at", (("object",),)), Predicate("link", (("object",),) * 2))
+    return Domain("chain", predicates=predicates, actions=(jump,))
+
+
+def test_five_parameters_over_ninety_objects_are_joined_not_enumerated():
+    names = [f"o{i:02}" for i in range(90)]
+    init = {Atom("link", pair) for pair in zip(names, names[1:], strict=False)}
+    init.add(Atom("at", (names[0],)))
+    instance = Instance("p", "chain", dict.fromkeys(names, "object"), frozenset(init))
+    operators = ground(chain_domain(25), instance)
+    # o00, o04, o08, … are reached; 90⁵ bindings would never end.
+    assert [op.action.arguments[0] for op in operators] == names[:86:4]
+    assert {len(op.negative_preconditions) for op in operators} == {1}
+
+
+def test_a_predicate_without_effects_is_decided_in_the_initial_state():
+    door = ActionSchema(
+        "enter",
+        (Parameter("?r"),),
+        frozenset([Atom("open", ("?r",))]),
+        frozenset([Atom("dark", ("?r",))]),
+        add_effects=frozenset([Atom("in", ("?r",))]),
+    )
+    predicates = tuple(Predicate(name, (("object",),)) for name in ("open", "dark", "in"))
+    domain = Domain("rooms", predicates=predicates, actions=(door,))
+    init = frozenset([Atom("open", ("a",)), Atom("open", ("b",)), Atom("dark", ("b",))])
+    instance = Instance("p", "rooms", dict.fromkeys("abc", "object"), init)
+    (operator,) = ground(domain, instance)
+    assert operator.action == GroundAction("enter", ("a",))
+    assert not operator.preconditions and not operator.negative_preconditions
+
+
+def test_init_atoms_of_predicates_that_the_domain_lacks_are_ignored():
+    domain = chain_domain(0)
+    init = frozenset([Atom("at", ("a",)), Atom("colour", ("a", "b"))])
+    assert ground(domain, Instance("p", "chain", dict.fromkeys("ab", "object"), init)) == []
+
+
+def test_the_check_stops_grounding():
+    def check():
+        raise TimeoutError
+
+    names = [f"o{i:02}" for i in range(9)]
+    init = {Atom("link", pair) for pair in zip(names, names[1:], strict=False)}
+    init.add(Atom("at", (names[0],)))
+    instance = Instance("p", "chain", dict.fromkeys(names, "object"), frozenset(init))
+    with pytest.raises(TimeoutError):
+        ground(chain_domain(3), instance, check=check)

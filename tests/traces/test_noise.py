@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dias.strips.codes import AtomCodes
+from dias.traces.noise import Noise
+
+CODES = AtomCodes({"p": 1, "q": 2, "on": 0, "full": 1}, [f"o{i}" for i in range(8)])
+STATE = frozenset(
+    [CODES.offset["p"] + i for i in range(3)]
+    + [CODES.offset["q"] + 9 * i for i in range(6)]
+    + [CODES.offset["full"] + i for i in range(8)]
+)
+N_DRAWS = 4000
+
+
+def relation_of(code):
+    return CODES.split(code)[0]
+
+
+def flips(amount, seed=0):
+    """(relation, was it true) of every flip, over `N_DRAWS` transitions of two states each."""
+    noise = Noise(CODES, amount, np.random.default_rng(seed))
+    changed = []
+    for _ in range(2 * N_DRAWS):
+        observed = noise(STATE)
+        changed += [(relation_of(code), code in STATE) for code in observed ^ STATE]
+    return changed
+
+
+@pytest.mark.parametrize("amount", [1, 2, 4, 8])
+def test_expected_flips_per_transition(amount):
+    assert len(flips(amount)) / N_DRAWS == pytest.approx(amount, rel=0.04)
+
+
+def test_additions_and_removals_balance_within_each_relation():
+    changed = flips(4)
+    for relation in ("p", "q"):
+        removed = changed.count((relation, True))
+        assert removed / changed.count((relation, False)) == pytest.approx(1, abs=0.08)
+
+
+def test_relations_are_weighted_by_the_rarer_truth_value():
+    changed = flips(4)
+    # p: 3 of 8 true, q: 6 of 64 true; weights 3 and 6.
+    p, q = (sum(relation == name for relation, _ in changed) for name in ("p", "q"))
+    assert q / p == pytest.approx(2, rel=0.08)
+
+
+def test_what_is_always_true_or_always_false_never_flips():
+    assert {relation for relation, _ in flips(8)} == {"p", "q"}
+
+
+def test_no_noise_changes_nothing():
+    assert flips(0) == []
+    nothing = AtomCodes({"full": 1}, ["a"])
+    assert Noise(nothing, 5, np.random.default_rng(0))(frozenset({0})) == frozenset({0})
+
+
+def test_same_seed_same_flips():
+    assert flips(2, seed=3) == flips(2, seed=3)
+    assert flips(2, seed=3) != flips(2, seed=4)
+
+
+def test_negative_amount_is_refused():
+    with pytest.raises(ValueError, match="negative"):
+        Noise(CODES, -1, np.random.default_rng(0))
