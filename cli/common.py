@@ -3,26 +3,79 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import math
+import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from dias.errors import PDDLInputError
-from dias.files import read_text
+from dias.files import check_writable, read_text, write_text_atomically
 
+STDOUT = "-"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of all chance."
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of all chance.",
 )
+
+
+class Seconds(click.FloatRange):
+    """A time limit: a number above 0 that is not infinite."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; NaN, which no range excludes, and infinity are wrong usage."""
+        seconds = float(super().convert(value, param, ctx))
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 def echo_json(value: object) -> None:
     """Print a value as JSON; NaN and infinity are refused, since JSON has no such numbers."""
     click.echo(json.dumps(value, indent=2, allow_nan=False))
+
+
+def check_outputs(outputs: Iterable[str], inputs: Iterable[str | Path] = ()) -> None:
+    """Find out before the work whether its results can be written.
+
+    Args:
+        outputs: The files to write; ``-`` is standard output.
+        inputs: The files to read.
+
+    Raises:
+        UsageError: Two outputs are the same file, or an output is an input.
+        DiasError: An output cannot be written.
+    """
+    taken = {os.path.realpath(path) for path in inputs}
+    for path in outputs:
+        place = os.path.realpath(path) if path != STDOUT else STDOUT
+        is_plain = os.path.isfile(place) or not os.path.exists(place)  # no device, no pipe
+        if is_plain and place in taken:
+            raise click.UsageError(f"{path} is given twice: an output needs a file of its own")
+        taken.add(place)
+        if path != STDOUT:
+            check_writable(path)
+
+
+def write_result(path: str, text: str) -> None:
+    """Write a text to a file, whole or not at all, or (``-``) to standard output, as UTF-8."""
+    if path == STDOUT:
+        click.echo(text.encode(), nl=False)
+    else:
+        write_text_atomically(path, text)
 
 
 def problems_beside(domain: Path) -> list[Path]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-from dias_cli.common import seed_option
+from dias_cli.common import check_outputs, seed_option
 
+TRACES, DOMAIN, PLAN = "traces.jsonl", "learned.pddl", "plan.txt"
 Result = TypeVar("Result")
 
 
@@ -34,12 +35,14 @@ def command(folder: Path | None, seed: int) -> int:
     """
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+        check_outputs([str(folder / name) for name in (TRACES, DOMAIN, PLAN)])
     place = nullcontext(str(folder)) if folder else tempfile.TemporaryDirectory()
     with as_file(files("dias_benchmarks") / "domains" / "blocks-3") as source, place as target:
         return _run(source, Path(target), seed)
 
 
 def _run(source: Path, target: Path, seed: int) -> int:
+    from dias.config import LearningConfig
     from dias.evaluation import evaluate
     from dias.files import write_text_atomically
     from dias.learning.pipeline import learn
@@ -61,7 +64,7 @@ def _run(source: Path, target: Path, seed: int) -> int:
     def sample() -> int:
         walks = sample_traces(true, problems[:1], [SamplingConfig()], random.Random(seed))
         return write_traces(
-            target / "traces.jsonl",
+            target / TRACES,
             [trace_block(true, walk, LabelMode.NAMES) for [walk] in walks],
         )
 
@@ -70,16 +73,14 @@ def _run(source: Path, target: Path, seed: int) -> int:
 
     _title(2, "Learn", "dias learn traces.jsonl -o learned.pddl")
     learned = _timed(
-        lambda: learn(read_traces(target / "traces.jsonl")),
+        lambda: learn(read_traces(target / TRACES), LearningConfig(seed=seed)),
         lambda r: (
             f"{r.n_explained} of {r.n_distinct} distinct transitions explained, "
             f"{r.n_steps} gradient steps"
         ),
     )
-    write_text_atomically(
-        target / "learned.pddl", format_domain(learned.domain, provenance(learned))
-    )
-    domain = read_domain(target / "learned.pddl")
+    write_text_atomically(target / DOMAIN, format_domain(learned.domain, provenance(learned)))
+    domain = read_domain(target / DOMAIN)
 
     _title(3, "Evaluate", "dias evaluate learned.pddl --gt domain.pddl")
     evaluation = _timed(
@@ -95,7 +96,7 @@ def _run(source: Path, target: Path, seed: int) -> int:
     found = _timed(lambda: plan(domain, problems[1]), lambda r: r.message)
     if not found.steps:
         return 3
-    write_text_atomically(target / "plan.txt", format_plan(found))
+    write_text_atomically(target / PLAN, format_plan(found))
 
     _title(5, "Validate", "dias plan learned.pddl p02.pddl --gt domain.pddl")
     replayed = _timed(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from dias_cli.common import echo_json, json_option, problems_beside
+from dias_cli.common import Seconds, echo_json, json_option, problems_beside
+
+from dias.errors import PDDLInputError
 
 
 @click.command("evaluate")
@@ -35,9 +37,7 @@ from dias_cli.common import echo_json, json_option, problems_beside
     show_default=True,
     help="How successors are computed. Both give the same figures; lifted does not ground.",
 )
-@click.option(
-    "--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for the comparison."
-)
+@click.option("--time-limit", type=Seconds(), help="Seconds for the comparison.")
 @json_option
 def command(
     learned: Path,
@@ -64,7 +64,11 @@ def command(
     if not problems:
         click.echo(f"problems: {', '.join(str(path) for path in paths)}", err=True)
     instances = [read_problem(path, true) for path in paths]
-    evaluation = evaluate(learned_domain, true, instances, states, time_limit, engine)
+    try:
+        evaluation = evaluate(learned_domain, true, instances, states, time_limit, engine)
+    except PDDLInputError as error:
+        error.place = error.place or str(learned)
+        raise
     if as_json:
         echo_json(evaluation_json(evaluation))
     else:

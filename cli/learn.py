@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from dias_cli.common import echo_json, json_option, seed_option
+from dias_cli.common import (
+    STDOUT,
+    check_outputs,
+    echo_json,
+    json_option,
+    seed_option,
+    write_result,
+)
 
 from dias.config import METHODS, LearningConfig, ModelConfig, TrainingConfig
 
@@ -19,7 +25,7 @@ _DEFAULT = LearningConfig()
 
 @click.command("learn")
 @click.argument("traces")
-@click.option("-o", "output", type=click.Path(path_type=Path), help="Domain file. Default: stdout.")
+@click.option("-o", "output", default=STDOUT, help="Domain file. Default: stdout.")
 @click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
@@ -57,7 +63,7 @@ _DEFAULT = LearningConfig()
 )
 @click.option(
     "--threads",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 256),
     default=_DEFAULT.threads,
     show_default=True,
     help="Threads.",
@@ -67,7 +73,7 @@ _DEFAULT = LearningConfig()
 @json_option
 def command(
     traces: str,
-    output: Path | None,
+    output: str,
     labels: str,
     method: str,
     slots: int,
@@ -82,15 +88,15 @@ def command(
 
     Exit status 4: a domain was written, but some transition is not explained by it.
     """
-    from dias.files import write_text_atomically
     from dias.learning.pipeline import learn
     from dias.report.learning import learning_json, learning_text, provenance
     from dias.strips.writer import format_domain
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
 
-    if as_json and output is None:
+    if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
+    check_outputs([output], [] if traces == "-" else [traces])
     config = LearningConfig(
         method=method,
         seed=seed,
@@ -107,11 +113,7 @@ def command(
     result = learn(read, config, _show if on_terminal else None)
     if on_terminal:
         click.echo(err=True)
-    text = format_domain(result.domain, provenance(result))
-    if output:
-        write_text_atomically(output, text)
-    else:
-        click.echo(text, nl=False)
+    write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result), err=True)

@@ -16,6 +16,8 @@ import click
 from dias import __version__
 from dias.errors import DiasError
 
+LOGGERS = ("dias", "pyperplan")
+
 COMMANDS = ("demo", "evaluate", "learn", "plan", "sample")
 """Each is the module of that name; it is imported when it is used."""
 
@@ -45,11 +47,14 @@ def dias(verbose: bool) -> None:
     a PDDL domain: sample or bring traces, learn, evaluate, plan.
     """
     handler = logging.StreamHandler()
+    handler.setLevel(logging.INFO if verbose else logging.WARNING)
     handler.setFormatter(_Message())
-    logger = logging.getLogger("dias")
-    logger.handlers = [handler]
-    logger.setLevel(logging.INFO if verbose else logging.WARNING)
-    logger.propagate = False
+    handler.addFilter(_Once())
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(logging.INFO)
+        logger.propagate = False
 
 
 class _Message(logging.Formatter):
@@ -60,8 +65,22 @@ class _Message(logging.Formatter):
         return f"{record.levelname.lower()}: {text}" if record.levelno > logging.INFO else text
 
 
+class _Once(logging.Filter):
+    """Lets each message pass once: a file that is both LEARNED and --gt is read twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        is_new = record.getMessage() not in self._seen
+        self._seen.add(record.getMessage())
+        return is_new
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status."""
+    _open_standard_streams()
     try:
         status = dias.main(arguments, prog_name="dias", standalone_mode=False)
     except click.ClickException as error:
@@ -73,9 +92,23 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         status = 130
-    except BrokenPipeError:
-        # The reader of our output went away (`dias plan … | head`). Python would complain once
-        # more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except MemoryError:
+        click.echo("error: out of memory. Give it fewer states, transitions or objects", err=True)
+        status = 1
+    except SystemExit:  # click's, when the reader of our output went away (`dias plan … | head`)
         status = 0
+    except OSError as error:  # of standard output or a temporary file; others are DiasErrors
+        place = error.filename or "standard output"
+        click.echo(f"error: {place}: {error.strerror}. Is there space left, and access?", err=True)
+        # Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
     sys.exit(status or 0)
+
+
+def _open_standard_streams() -> None:
+    """Replace those that the caller has closed (`dias … >&-`), so that nothing trips over it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115 (till the end)
+            setattr(sys, name, stream)

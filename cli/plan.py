@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from dias_cli.common import echo_json, json_option
+from dias_cli.common import (
+    STDOUT,
+    Seconds,
+    check_outputs,
+    echo_json,
+    json_option,
+    write_result,
+)
+
+from dias.errors import PDDLInputError
 
 if TYPE_CHECKING:
     from dias.strips.replay import ReplayResult
@@ -18,12 +27,10 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.command("plan")
 @click.argument("domain", type=click.Path(path_type=Path))
 @click.argument("problem", type=click.Path(path_type=Path))
-@click.option("-o", "output", type=click.Path(path_type=Path), help="Write the plan to this file.")
+@click.option("-o", "output", default=STDOUT, help="Plan file. Default: stdout.")
 @click.option("--search", type=click.Choice(SEARCHES), default="gbf", show_default=True)
 @click.option("--heuristic", type=click.Choice(HEURISTICS), default="hff", show_default=True)
-@click.option(
-    "--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds to ground and search."
-)
+@click.option("--time-limit", type=Seconds(), help="Seconds to ground and search.")
 @click.option(
     "--gt",
     type=click.Path(path_type=Path),
@@ -33,7 +40,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 def command(
     domain: Path,
     problem: Path,
-    output: Path | None,
+    output: str,
     search: str,
     heuristic: str,
     time_limit: float | None,
@@ -45,24 +52,27 @@ def command(
     Exit status 3 when there is no plan, or none was found within the limits; the message says
     which.
     """
-    from dias.files import write_text_atomically
     from dias.planning import PlanStatus, format_plan, plan
     from dias.strips.reader import read_domain, read_problem
     from dias.strips.replay import replay
 
+    check_outputs([output], [domain, problem, *([gt] if gt else [])])
     learned = read_domain(domain)
     true = read_domain(gt) if gt else None
     instance = read_problem(problem, learned)
+    # Read once more in the true domain, for its types and constants.
+    true_instance = read_problem(problem, true) if true else None
+    if not instance.has_goal:
+        raise PDDLInputError(
+            "expected a goal, found none", place=str(problem), remedy="Add (:goal …)"
+        )
     result = plan(learned, instance, search=search, heuristic=heuristic, time_limit_s=time_limit)
     solved = result.status is PlanStatus.SOLVED
-    # The problem is read once more in the true domain, for its types and constants.
-    replayed = (
-        replay(result.steps, learned, true, read_problem(problem, true))
-        if true and solved
-        else None
-    )
-    if output and solved:
-        write_text_atomically(output, format_plan(result))
+    replayed = None
+    if solved and true and true_instance:
+        replayed = replay(result.steps, learned, true, true_instance)
+    if solved and not (as_json and output == STDOUT):
+        write_result(output, format_plan(result))
     if as_json:
         echo_json(
             {
@@ -76,11 +86,9 @@ def command(
                 "steps": _steps(replayed) if replayed else None,
             }
         )
-    elif solved and not output:
-        click.echo(format_plan(result), nl=False)
     click.echo(result.message, err=True)
     if replayed and not as_json:
-        click.echo(_verdict(replayed), err=output is None)
+        click.echo(_verdict(replayed), err=output == STDOUT)
     return 0 if solved else 3
 
 

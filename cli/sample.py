@@ -6,13 +6,13 @@ import random
 from pathlib import Path
 
 import click
-from dias_cli.common import echo_json, json_option, seed_option
+from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, seed_option
 
 
 @click.command("sample")
 @click.argument("domain", type=click.Path(path_type=Path))
 @click.argument("problems", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("-o", "output", default="-", help="Trace file; .gz compresses. Default: stdout.")
+@click.option("-o", "output", default=STDOUT, help="Trace file; .gz compresses. Default: stdout.")
 @click.option(
     "--labels",
     type=click.Choice(["names", "partial", "full"]),
@@ -78,8 +78,9 @@ def command(
     from dias.traces.sampling import trace_block as block
     from dias.traces.writer import write_traces
 
-    if as_json and output == "-":
-        raise click.UsageError("--json prints to standard output: name a trace file with -o")
+    targets = [output] if validation is None else [output, validation]
+    if as_json and STDOUT in targets:
+        raise click.UsageError("--json prints to standard output: name trace files instead of -")
     if validation is None and (validation_min or validation_max):
         raise click.UsageError("--validation-min and --validation-max need --validation FILE")
     upper = max_per_action or max(1000, min_per_action)
@@ -91,6 +92,7 @@ def command(
         splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+    check_outputs(targets, [domain, *problems])
     true = read_domain(domain)
     instances = [read_problem(path, true) for path in problems]
     mode = LabelMode(labels)
@@ -101,12 +103,12 @@ def command(
     )
     samples = list(sample_traces(true, instances, splits, random.Random(seed), arguments, engine))
     summary = []
-    targets = [output] if validation is None else [output, validation]
     for number, (path, config) in enumerate(zip(targets, splits, strict=True)):
         part = [split[number] for split in samples]
         n_steps = write_traces(path, [block(true, sample, mode, arguments) for sample in part])
         summary.append({"file": path, "transitions": n_steps})
-        click.echo(f"{path}: {n_steps:,} transitions", err=True)
+        name = "standard output" if path == STDOUT else path
+        click.echo(f"{name}: {n_steps:,} transitions", err=True)
         for sample in part:
             for action, count in sample.missing(true, config).items():
                 click.echo(

@@ -126,11 +126,16 @@ class Evaluation:
         return self.pooled.states.is_complete and not self.pooled.failure
 
 
-def breadth_first_states(engine: SuccessorEngine, init: State, limit: int) -> list[State]:
-    """The first `limit` reachable states in breadth-first order, the initial one first."""
+def breadth_first_states(
+    engine: SuccessorEngine, init: State, limit: int, deadline: float | None = None
+) -> list[State]:
+    """The first `limit` reachable states in breadth-first order, the initial one first.
+
+    Fewer if there are not so many, or if the deadline (in `time.monotonic`) passes before.
+    """
     states, seen = [init], {init}
     for state in states:  # grows while it is read
-        if len(states) >= limit:
+        if len(states) >= limit or _is_past(deadline):
             break
         for successor in engine.successors(state):
             next_state = (state - successor.deleted) | successor.added
@@ -175,10 +180,12 @@ def evaluate(
         )
     _check_predicates(learned, true)
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
-    problems = [_Problem(learned, true, instance, n_states, engine) for instance in instances]
+    problems = [
+        _Problem(learned, true, instance, n_states, engine, deadline) for instance in instances
+    ]
     shares = _share([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
-        problem.measure(share, deadline)
+        problem.measure(share)
     return Evaluation(tuple(problem.score for problem in problems))
 
 
@@ -216,9 +223,16 @@ class _Problem:
     """One problem with both domains set up in it."""
 
     def __init__(
-        self, learned: Domain, true: Domain, instance: Instance, n_states: int, engine: str
+        self,
+        learned: Domain,
+        true: Domain,
+        instance: Instance,
+        n_states: int,
+        engine: str,
+        deadline: float | None,
     ) -> None:
         self.score = ProblemScore(instance.name)
+        self._deadline = deadline
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
@@ -228,13 +242,13 @@ class _Problem:
             build_engine(engine, domain, instance, codes, static, fluents)
             for domain in (true, learned)
         )
-        self.states = breadth_first_states(self._true, init, n_states)
+        self.states = breadth_first_states(self._true, init, n_states, deadline)
 
-    def measure(self, n_states: int, deadline: float | None) -> None:
+    def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
         score = self.score
         for state in self.states[:n_states]:
-            if deadline is not None and time.monotonic() > deadline:
+            if _is_past(self._deadline):
                 score.failure = f"out of time after {score.n_states} of {n_states} states"
                 return
             predicted = list(islice(self._learned.iterate(state), MAX_SUCCESSORS + 1))
@@ -245,6 +259,10 @@ class _Problem:
                 )
                 return
             _count(score, self._true.successors(state), predicted)
+
+
+def _is_past(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() > deadline
 
 
 def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor]) -> None:

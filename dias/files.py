@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -53,6 +54,29 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise what writing the file would raise, as far as it shows beforehand; nothing is written.
+
+    For the time before long work, whose result should have a place to go to.
+
+    Raises:
+        DiasError: The folder is missing, or it or the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        written = [target] if target.exists() else []
+        if not written or target.is_file():
+            written.append(target.parent)  # where the new text goes before it is renamed
+        if not all(os.access(place, os.W_OK) for place in written):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as cause:
+        raise _not_written(path, target, cause) from cause
+
+
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     """Write `text` as UTF-8 so that the file at `path` is the whole text or what it was before.
 
@@ -69,7 +93,7 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
             target.write_text(text, encoding="utf-8", newline="\n")
             return
         if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(13, "Permission denied")
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         try:
             part.write_text(text, encoding="utf-8", newline="\n")
             if target.exists():

@@ -20,7 +20,9 @@ from time import perf_counter
 from typing import Any
 
 from pyperplan import planner
+from pyperplan.heuristics.lm_cut import LmCutHeuristic
 from pyperplan.search import minisat
+from pyperplan.task import Operator, Task
 
 from dias.errors import PlannerError
 from dias.limits import Limits, OutOfTimeError
@@ -28,7 +30,7 @@ from dias.strips.compile import GroundTask, compile_task, without_negation
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Domain, Instance
 from dias.strips.relaxation import FFHeuristic
-from dias.strips.search_space import Check, Projection, SearchSpace
+from dias.strips.search_space import Check, CheckedHeuristic, Projection, SearchSpace
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +38,12 @@ log = logging.getLogger(__name__)
 # of a program that has not done so. Its modules get a logger of their own.
 _PYPERPLAN_LOG = logging.getLogger("pyperplan")
 _PYPERPLAN_LOG.setLevel(logging.INFO)  # debug is one line a node
-for _name, _module in sys.modules.items():
+for _name, _module in list(sys.modules.items()):
     if _name.startswith("pyperplan.") and hasattr(_module, "logging"):
         vars(_module)["logging"] = _PYPERPLAN_LOG
 
 
-class _LmCut(planner.HEURISTICS["lmcut"]):  # type: ignore[misc]
+class _LmCut(LmCutHeuristic):
     """pyperplan's lmcut, made fit for facts that are numbers, limits and reproducible plans."""
 
     def __init__(self, task: Projection) -> None:
@@ -207,7 +209,8 @@ def _solve(
     if found is not None:
         actions = {str(operator.action): operator.action for operator in task.operators}
         steps = tuple(actions[operator.name] for operator in found)
-        return PlanStatus.SOLVED, steps, f"found a plan of {len(steps)} steps"
+        n_steps = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+        return PlanStatus.SOLVED, steps, f"found a plan of {n_steps}"
     if search in _INCOMPLETE:
         return PlanStatus.NOT_FOUND, (), f"no plan found, but {_INCOMPLETE[search]}"
     return PlanStatus.UNSOLVABLE, (), "no plan exists: all reachable states were searched"
@@ -218,29 +221,13 @@ def _search(task: GroundTask, name: str, heuristic: str, check: Check) -> list[A
     space = SearchSpace(task, check)
     if name not in _INFORMED:
         return search(space)
-    h = _CheckedHeuristic(HEURISTICS[heuristic](Projection(task, check)), check)
+    h = CheckedHeuristic(HEURISTICS[heuristic](Projection(task, check)), check)
     if name in _WITH_PREFERRED_OPERATORS and heuristic == "hff":
         found = search(space, h, True)
         if found is not None:
             return found
         log.info("the operators of the relaxed plans reach no goal; searching with all operators")
     return search(space, h)
-
-
-class _CheckedHeuristic:
-    """A heuristic that checks the limits before each evaluation."""
-
-    def __init__(self, heuristic: Any, check: Check) -> None:
-        self._heuristic = heuristic
-        self._check = check
-
-    def __call__(self, node: Any) -> float:
-        self._check()
-        return self._heuristic(node)
-
-    def calc_h_with_plan(self, node: Any) -> Any:
-        self._check()
-        return self._heuristic.calc_h_with_plan(node)
 
 
 def _sat_search(task: GroundTask, limits: Limits) -> list[Any] | None:
@@ -251,7 +238,11 @@ def _sat_search(task: GroundTask, limits: Limits) -> list[Any] | None:
             remedy="Install minisat or choose another search",
         )
 
+    def named(codes: frozenset[int]) -> frozenset[str]:
+        return frozenset(map(str, codes))
+
     def run_minisat() -> None:
+        limits.check()
         seconds = None if limits.remaining_s == float("inf") else limits.remaining_s
         command = [minisat.MINISAT, minisat.INPUT, minisat.OUTPUT]
         try:
@@ -259,9 +250,21 @@ def _sat_search(task: GroundTask, limits: Limits) -> list[Any] | None:
         except subprocess.TimeoutExpired:
             raise OutOfTimeError from None
 
+    task = without_negation(task)
+    # It reads facts back from minisat's answer, as strings.
+    operators = [
+        Operator(
+            str(op.action),
+            named(op.preconditions),
+            named(op.add_effects),
+            named(op.delete_effects),
+        )
+        for op in task.operators
+    ]
+    positive = Task("task", named(task.facts), named(task.init), named(task.goal), operators)
     with tempfile.TemporaryDirectory() as folder:
         # By default it reads and writes files of fixed names in the working folder.
         minisat.INPUT = str(Path(folder) / "input.cnf")
         minisat.OUTPUT = str(Path(folder) / "output.txt")
         minisat.solve_with_minisat = run_minisat
-        return SEARCHES["sat"](Projection(without_negation(task), limits.check))
+        return SEARCHES["sat"](positive)

@@ -56,10 +56,6 @@ class Vocabulary:
         """The arities that occur, ascending."""
         return tuple(self.relations)
 
-    def n_lifted(self, n_slots: int) -> int:
-        """Number of lifted atoms over `n_slots` slots: Σ_r M^|p_r|."""
-        return sum(len(group) * n_slots**k for k, group in self.relations.items())
-
 
 class AtomTable(NamedTuple):
     """Atoms of equal arity, many sets of them one after another.
@@ -91,7 +87,7 @@ class TransitionTables:
         n_objects: ``[segments]`` O of each segment; 1 where there is no object at all.
         objects: The object names of each segment, in the order of their numbers.
         state, added, deleted: Arity to `AtomTable` over transitions. `state` leaves out the
-            relations that are the same in every state of the segment.
+            relations that never differ between two states of one segment.
         static: Arity to `AtomTable` over segments: those relations, types included.
     """
 

@@ -54,10 +54,6 @@ def test_actions_without_a_transition_are_left_out():
     assert VOCABULARY.actions == ("move", "take", "wait")
 
 
-def test_n_lifted_counts_every_lifted_atom():
-    assert VOCABULARY.n_lifted(3) == 2 + 5 * 3 + 4 * 9 + 2 * 27
-
-
 def test_untyped_traces_without_unary_predicates_have_no_unary_group():
     on = facts("on a b")
     plain = traces({"on": 2}, [Segment("", {"a": OBJECT, "b": OBJECT}, on)], [step(0, "x", on, on)])

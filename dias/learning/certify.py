@@ -14,10 +14,13 @@ from itertools import islice
 import numpy as np
 
 from dias.learning.bindings import Effects, compact, explaining_bindings
-from dias.learning.examples import Examples, LiftedAtom, lifted_atoms
+from dias.learning.examples import Example, Examples, LiftedAtom, lifted_atoms
 
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
+
+SAMPLE = 64
+"""Transitions that a proposal is tried on first."""
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
@@ -45,26 +48,36 @@ class LiftedSchema:
 
 
 def count_explained(effects: Effects, examples: Examples) -> int:
-    """Number of transitions that the effects reproduce under at least one binding."""
-    return sum(
-        next(explaining_bindings(effects, example), None) is not None
-        for example in examples.examples
-    )
+    """Number of transitions that the effects reproduce under at least one binding.
+
+    If some of an evenly spread sample are not, the count is that of the sample, scaled down: a
+    proposal that is not ready is not worth a full look.
+    """
+    every = -(-len(examples.examples) // SAMPLE)
+    sample = examples.examples[::every]
+    explained = sum(_is_explained(effects, example) for example in sample)
+    if explained < len(sample):
+        return explained * len(examples.examples) // len(sample)
+    return sum(_is_explained(effects, example) for example in examples.examples)
+
+
+def _is_explained(effects: Effects, example: Example) -> bool:
+    return next(explaining_bindings(effects, example), None) is not None
 
 
 def minimal_effects(effects: Effects, examples: Examples) -> Effects:
-    """Drop every effect without which as many transitions are explained as with it.
+    """Drop every effect without which all that was explained still is.
 
     A network that is stopped early also proposes effects that never change anything, with
     variables of their own. Fewest effects is the paper's own principle (L_eff).
     """
-    explained = count_explained(effects, examples)
+    explained = [example for example in examples.examples if _is_explained(effects, example)]
     for kind in ("add", "delete"):
         for literal in getattr(effects, kind):
             rest = [other for other in getattr(effects, kind) if other != literal]
             add, delete = (rest, effects.delete) if kind == "add" else (effects.add, rest)
             smaller = compact(list(add), list(delete))
-            if count_explained(smaller, examples) >= explained:
+            if all(_is_explained(smaller, example) for example in explained):
                 return minimal_effects(smaller, examples)
     return effects
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -89,15 +89,27 @@ class Examples:
     @cached_property
     def _stride(self) -> int:
         """One more than the largest code of any segment."""
-        sizes = [
-            sum(len(e.codes.objects) ** arity for arity in self.arities.values())
-            for e in self.examples
-        ]
-        return int(max(sizes)) + 1
+        largest = max(len(e.codes.objects) for e in self.examples)
+        return sum(largest**arity for arity in self.arities.values()) + 1
+
+    @cached_property
+    def _offsets(self) -> dict[str, np.ndarray]:
+        """Relation to the offset of its codes in each example: ``[n]``."""
+        codes = {id(e.codes): e.codes for e in self.examples}
+        place = {key: i for i, key in enumerate(codes)}
+        segment = np.array([place[id(e.codes)] for e in self.examples])
+        return {
+            relation: np.array([c.offset[relation] for c in codes.values()])[segment]
+            for relation in self.arities
+        }
+
+    @cached_property
+    def _n_objects(self) -> np.ndarray:
+        return np.array([len(e.codes.objects) for e in self.examples])
 
     def _sorted(self, states: Sequence[frozenset[int]]) -> np.ndarray:
         owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
-        flat = np.fromiter((code for state in states for code in state), np.int64, len(owner))
+        flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
         return np.sort(owner * self._stride + flat)
 
     @cached_property
@@ -126,20 +138,35 @@ class Examples:
         Returns:
             ``[n, L]`` booleans.
         """
-        offset = np.array(
-            [[e.codes.offset[literal.relation] for literal in literals] for e in self.examples]
-        ).reshape(len(self.examples), len(literals))
-        n_objects = np.array([len(e.codes.objects) for e in self.examples])[owner]
+        n_objects = self._n_objects[owner]
         facts = self._next_facts if after else self._facts
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
+        if not len(facts):
+            return table
+        first = owner * self._stride
         for column, literal in enumerate(literals):
             code = np.zeros(len(bindings), dtype=np.int64)
             for variable in literal.variables:
                 code = code * n_objects + bindings[:, variable]
-            key = owner * self._stride + offset[owner, column] + code
+            key = first + self._offsets[literal.relation][owner] + code
             place = np.minimum(np.searchsorted(facts, key), len(facts) - 1)
-            table[:, column] = facts[place] == key if len(facts) else False
+            table[:, column] = facts[place] == key
         return table
+
+    @cached_property
+    def neighbours(self) -> Sequence[dict[int, set[int]]]:
+        """Per example: object to the objects (itself included) that share a true atom with it."""
+        return [_neighbours(example) for example in self.examples]
+
+
+def _neighbours(example: Example) -> dict[int, set[int]]:
+    linked: dict[int, set[int]] = {}
+    for code in example.state:
+        _, objects = example.codes.split(code)
+        if len(objects) > 1:
+            for o in objects:
+                linked.setdefault(o, set()).update(objects)
+    return linked
 
 
 def examples_by_action(traces: Traces) -> dict[str, Examples]:

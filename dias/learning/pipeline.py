@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
+from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.bindings import Effects
 from dias.learning.certify import (
@@ -22,7 +23,6 @@ from dias.learning.certify import (
 from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import add_precondition_variables
 from dias.learning.full_labels import learn_with_arguments
-from dias.learning.replay import count_reproduced
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
@@ -59,7 +59,7 @@ class ActionEvidence:
     Attributes:
         action: The action name.
         n_transitions: Distinct transitions.
-        n_explained: Those that the finished schema reproduces (`dias.learning.replay`).
+        n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
         n_ambiguous: Those that the effects reproduce under more than one binding.
         n_unchanged: Those that change nothing.
     """
@@ -192,7 +192,7 @@ def _learn_names(
     torch.set_num_threads(config.threads)
     tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(
-        config.model, n_slots=min(config.model.n_slots, int(tables.n_objects.min()))
+        config.model, n_slots=min(config.model.n_slots, int(tables.n_objects.max()))
     )
     best = _Proposals(examples)
     seconds = {"train": 0.0, "check": 0.0}

@@ -22,7 +22,7 @@ MAX_FRONTIER = 500
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
 
-CHUNK = 16
+CHUNK = 256
 """Transitions whose literals are evaluated together, those with the fewest bindings first."""
 
 Bindings = list[tuple[int, ...]]
@@ -49,27 +49,20 @@ def common_queries(
         for literal in lifted_atoms(examples.arities, n_known + n_new)
         if any(variable >= n_known for variable in literal.variables)
     ]
-    neighbours = _Neighbours(examples)
     rows = []
     for number, bindings in enumerate(found):
-        extended = [
-            candidate
-            for binding in bindings
-            for candidate in neighbours.extend(number, binding, n_new)
-        ]
-        if bindings and not extended:
-            return []
         if bindings:
+            extended = [row for b in bindings for row in _extend(examples, number, b, n_new)]
+            if not extended:
+                return []
             rows.append((len(extended), number, extended[:MAX_ROWS]))
     rows.sort(key=lambda entry: entry[:2])
-    frontier: list[int] | None = None
+    frontier = [(1 << len(literals)) - 1]
     for start in range(0, len(rows), CHUNK):
-        chunk = rows[start : start + CHUNK]
-        for offered in _offers(examples, literals, chunk, frontier):
-            frontier = offered if frontier is None else _meet(frontier, offered)
-            if not any(frontier):
-                return []
-    queries = [_decode(mask, literals) for mask in frontier or []]
+        frontier = _narrow(frontier, examples, literals, rows[start : start + CHUNK])
+        if not any(frontier):
+            return []
+    queries = [_decode(mask, literals) for mask in frontier]
     linked = {query for query in (_linked_part(q, n_known, n_new) for q in queries) if query}
     maximal = [q for q in linked if not any(set(q) < set(other) for other in linked)]
     return sorted(maximal, key=lambda query: (-len(query), query))
@@ -79,10 +72,9 @@ def satisfying(
     examples: Examples, found: Sequence[Bindings], query: Query, n_new: int
 ) -> list[Bindings]:
     """Per transition the bindings of `found`, extended by all objects that satisfy `query`."""
-    neighbours = _Neighbours(examples)
     extended: list[Bindings] = []
     for number, bindings in enumerate(found):
-        rows = [c for b in bindings for c in neighbours.extend(number, b, n_new)]
+        rows = [row for b in bindings for row in _extend(examples, number, b, n_new)]
         if rows:
             owner = np.full(len(rows), number)
             holds = examples.truth(owner, np.array(rows, dtype=np.int64), query).all(1)
@@ -91,72 +83,72 @@ def satisfying(
     return extended
 
 
-class _Neighbours:
-    """Candidate objects for new variables: those that share a true atom with a known one."""
+def _extend(
+    examples: Examples, number: int, binding: tuple[int, ...], n_new: int
+) -> Iterator[tuple[int, ...]]:
+    """All injective extensions of a binding by linked objects; by any if nothing is bound.
 
-    def __init__(self, examples: Examples) -> None:
-        self._examples = examples
-        self._linked: dict[int, dict[int, frozenset[int]]] = {}
-
-    def extend(
-        self, number: int, binding: tuple[int, ...], n_new: int
-    ) -> Iterator[tuple[int, ...]]:
-        """All injective extensions of a binding by linked objects; by all if nothing is bound."""
-        if n_new == 0:
-            yield binding
-            return
-        table = self._table(number)
-        if binding:
-            candidates = set().union(*(table.get(o, frozenset()) for o in binding))
-        else:
-            candidates = set(range(len(self._examples.examples[number].codes.objects)))
-        chain = n_new > 1
-        for first in sorted(candidates - set(binding)):
-            if not chain:
-                yield (*binding, first)
-                continue
-            further = candidates | table.get(first, frozenset())
-            for second in sorted(further - set(binding) - {first}):
-                yield (*binding, first, second)
-
-    def _table(self, number: int) -> dict[int, frozenset[int]]:
-        if number not in self._linked:
-            example = self._examples.examples[number]
-            linked: dict[int, set[int]] = {}
-            for code in example.state:
-                relation, objects = example.codes.split(code)
-                if example.codes.arities[relation] > 1:
-                    for o in objects:
-                        linked.setdefault(o, set()).update(objects)
-            self._linked[number] = {o: frozenset(s - {o}) for o, s in linked.items()}
-        return self._linked[number]
+    Linked are objects that share a true atom with a bound one; a second new object may also be
+    linked to the first.
+    """
+    table = examples.neighbours[number]
+    nothing: set[int] = set()
+    if binding:
+        candidates = nothing.union(*(table.get(o, nothing) for o in binding))
+    else:
+        candidates = set(range(len(examples.examples[number].codes.objects)))
+    for first in sorted(candidates.difference(binding)):
+        if n_new == 1:
+            yield (*binding, first)
+            continue
+        further = candidates | table.get(first, nothing)
+        for second in sorted(further.difference(binding, (first,))):
+            yield (*binding, first, second)
 
 
-def _offers(
+def _narrow(
+    frontier: list[int],
     examples: Examples,
     literals: list[LiftedAtom],
     chunk: list[tuple[int, int, Bindings]],
-    frontier: list[int] | None,
-) -> Iterator[list[int]]:
-    """Per transition of the chunk the maximal literal sets that it offers, as bit masks.
+) -> list[int]:
+    """The maximal subsets of the kept literal sets that every transition of `chunk` offers.
 
-    Literals that no set of the frontier has any more are not looked at.
+    Args:
+        frontier: Literal sets as bit masks, none within another.
+        examples: The transitions.
+        literals: What the bits stand for; literals in no set are not looked at.
+        chunk: Number of bindings, number of the transition, its bindings.
     """
-    alive = list(range(len(literals)))
-    if frontier is not None:
-        union = 0
-        for mask in frontier:
-            union |= mask
-        alive = [place for place in alive if union >> place & 1]
-    owner = np.repeat([number for _, number, _ in chunk], [len(rows) for _, _, rows in chunk])
+    union = 0
+    for mask in frontier:
+        union |= mask
+    alive = [place for place in range(len(literals)) if union >> place & 1]
+    sizes = [len(own) for _, _, own in chunk]
+    owner = np.repeat([number for _, number, _ in chunk], sizes)
     rows = np.array([row for _, _, own in chunk for row in own], dtype=np.int64)
     truth = examples.truth(owner, rows, [literals[place] for place in alive])
-    start = 0
-    for _, _, own in chunk:
-        patterns = np.unique(truth[start : start + len(own)], axis=0)
-        start += len(own)
-        masks = [sum(1 << alive[p] for p in np.flatnonzero(pattern)) for pattern in patterns]
-        yield _maximal(masks)
+    starts = np.cumsum([0, *sizes[:-1]])
+    position = 0
+    while position < len(chunk) and any(frontier):
+        # Most transitions offer all that is left; look only at the first one that does not.
+        complete = np.ones(len(chunk) - position, dtype=bool)
+        first_row = starts[position]
+        for mask in frontier:
+            columns = [column for column, place in enumerate(alive) if mask >> place & 1]
+            holds = truth[first_row:, columns].all(1)
+            complete &= np.logical_or.reduceat(holds, starts[position:] - first_row)
+        if complete.all():
+            break
+        position += int(complete.argmin())
+        own = truth[starts[position] : starts[position] + sizes[position]]
+        offered = [
+            sum(1 << alive[column] for column in np.flatnonzero(pattern))
+            for pattern in np.unique(own, axis=0)
+        ]
+        frontier = _meet(frontier, _maximal(offered))
+        position += 1
+    return frontier
 
 
 def _meet(frontier: list[int], offered: list[int]) -> list[int]:

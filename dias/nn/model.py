@@ -83,12 +83,14 @@ class DiasModel(nn.Module):
 
     def select(self, batch: Batch, noise_generator: torch.Generator) -> Selection:
         """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S."""
-        n_objects = int(batch.n_objects.max())
+        # A problem with fewer objects than slots gets objects of which nothing is true.
+        available = batch.n_objects.clamp(min=self.config.n_slots)
+        n_objects = int(available.max())
         shape = (len(batch.places), n_objects, self.config.dim // 2)
         noise = torch.randn(shape, generator=noise_generator)
         keys = self.rgcn(batch, n_objects, noise)
         scores = self.queries[batch.action] @ keys.mT / self.config.dim**0.5
-        missing = torch.arange(n_objects) >= batch.n_objects.unsqueeze(1)
+        missing = torch.arange(n_objects) >= available.unsqueeze(1)
         assignment = sinkhorn(scores.masked_fill(missing.unsqueeze(1), -torch.inf))
         slot_probs = torch.sigmoid(self.slot_logits)[batch.action]
         return Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)

@@ -12,7 +12,8 @@ Paper: ``eq:effect-application``, ``eq:pre-factor-schedule``, Section "Loss form
 (``sec:loss-formulation``).
 Departs: the cost of wrongly changed atoms is linear, Σ p_pre·q, where BCE has -log(1 - p_pre·q);
 the two agree to first order. L_pre weights with the slot probabilities σ(w), as the paper's text
-says, not with the logits w of its formula.
+says, not with the logits w of its formula. The common factor 1/N is left out: L_main is a mean
+over the batch, L_aux a mean over the actions.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def log_precondition_probability(
 
 
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
-    """L_main in slot space, averaged over the batch; at least 0."""
+    """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
     weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
     effects = model.effects()

@@ -214,5 +214,5 @@ class RGCN(nn.Module):
         for segment, first, end in batch.segments:
             relation, _ = batch.static[segment][0]
             rows = self.nullary[relation].sum(0)
-            total = torch.cat([total[:first], total[first:end] + rows, total[end:]])
+            total[first:end] += rows
         return total.unsqueeze(1)

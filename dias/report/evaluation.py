@@ -31,11 +31,12 @@ def _yes(value: bool) -> str:
 def _problem_row(score: ProblemScore) -> list[str]:
     shares = [score.states.precision, score.states.recall]
     shares += [score.pairs.precision, score.pairs.recall]
-    return [score.problem, str(score.n_states), str(score.n_exact), *map(number, shares)]
+    shown = map(number, shares) if score.n_states else ["-"] * len(shares)
+    return [score.problem, str(score.n_states), str(score.n_exact), *shown]
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
-    """The measurement as plain values."""
+    """The measurement as plain values; shares are None where no state was measured."""
     return {
         "sound": evaluation.is_sound,
         "complete": evaluation.is_complete,
@@ -50,16 +51,16 @@ def _problem_json(score: ProblemScore) -> dict[str, Any]:
         "states": score.n_states,
         "exact_states": score.n_exact,
         "failure": score.failure or None,
-        "successor_states": _score_json(score.states),
-        "pairs": _score_json(score.pairs),
+        "successor_states": _score_json(score.states, score.n_states > 0),
+        "pairs": _score_json(score.pairs, score.n_states > 0),
         "actions": {name: _score_json(own) for name, own in sorted(score.actions.items())},
     }
 
 
-def _score_json(score: Score) -> dict[str, Any]:
+def _score_json(score: Score, is_measured: bool = True) -> dict[str, Any]:
     return {
-        "precision": score.precision,
-        "recall": score.recall,
+        "precision": score.precision if is_measured else None,
+        "recall": score.recall if is_measured else None,
         "true_positives": score.true_positives,
         "false_positives": score.false_positives,
         "false_negatives": score.false_negatives,

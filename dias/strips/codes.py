@@ -36,6 +36,7 @@ class AtomCodes:
         self._predicates = list(self.arities)
         self._offsets = list(self.offset.values())
         self._decoded: dict[int, Atom] = {}
+        self._split: dict[int, tuple[str, tuple[int, ...]]] = {}
 
     def encode(self, atom: Atom) -> int:
         """The code of a ground atom; KeyError for an unknown predicate or object."""
@@ -59,13 +60,17 @@ class AtomCodes:
 
     def split(self, code: int) -> tuple[str, tuple[int, ...]]:
         """Predicate and object numbers of a code."""
+        known = self._split.get(code)
+        if known is not None:
+            return known
         predicate = self._predicates[bisect_right(self._offsets, code) - 1]
         rest = code - self.offset[predicate]
         numbers = []
         for _ in range(self.arities[predicate]):
             rest, number = divmod(rest, len(self.objects))
             numbers.append(number)
-        return predicate, tuple(reversed(numbers))
+        self._split[code] = predicate, tuple(reversed(numbers))
+        return self._split[code]
 
     def decode_state(self, state: Iterable[int]) -> frozenset[Atom]:
         """The atoms of a state."""

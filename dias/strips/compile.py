@@ -16,7 +16,10 @@ from dias.strips.model import Domain, Instance
 from dias.strips.successors import codes_for, split_static
 
 ALWAYS_TRUE = -1
-"""A code that holds in every state, the precondition of operators that have no positive one."""
+"""A code that holds in every state; it stands in for an empty positive precondition or goal.
+
+pyperplan's lmcut cannot reach an empty goal, and its hff skips operators without preconditions
+when it computes preferred operators."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class GroundTask:
     Attributes:
         operators: Sorted by name and arguments; each has a positive precondition.
         init: The initial state.
-        goal: Codes that must hold at the end.
+        goal: Codes that must hold at the end; never empty.
         negative_goal: Codes that must not hold at the end.
         facts: Every code that can ever hold.
         unreachable: Why no plan can exist, as far as grounding shows it; else empty.
@@ -51,7 +54,8 @@ def compile_task(
         check: Called for every binding; it may raise to stop the grounding.
     """
     codes = codes_for(instance, domain)
-    known = (atom for atom in instance.init if atom.predicate in codes.arities)
+    # Sorted: the order in which a set is built can show in its iteration, and so in the plan.
+    known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
     _, init = split_static(known, codes, domain.fluents)
     operators = tuple(
         operator
@@ -83,7 +87,7 @@ def compile_task(
     return GroundTask(
         operators,
         init | {ALWAYS_TRUE},
-        frozenset(goal),
+        frozenset(goal or [ALWAYS_TRUE]),
         frozenset(negative_goal),
         facts,
         unreachable,

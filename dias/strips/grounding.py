@@ -68,7 +68,7 @@ def ground(
         The operators, sorted by name and arguments.
     """
     codes = codes or codes_for(instance, domain)
-    known = (atom for atom in instance.init if atom.predicate in codes.arities)
+    known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
     static, reached = split_static(known, codes, domain.fluents)
     relaxed = replace(domain, actions=tuple(_relax(a, domain.fluents) for a in domain.actions))
     generator = SuccessorGenerator(
@@ -157,7 +157,7 @@ class _Schema(NamedTuple):
         def fluent(atoms: Iterable[Atom]) -> tuple[_Code, ...]:
             return tuple(
                 _Code.of(atom, action.variables, codes)
-                for atom in atoms
+                for atom in sorted(atoms)
                 if atom.predicate in fluents
             )
 

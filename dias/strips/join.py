@@ -3,19 +3,20 @@
 The bindings of a schema in a state are the answer of a conjunctive query: one relation per
 positive precondition, joined on shared variables. `compile_schema` orders the relations once
 (cheapest first, static ones measured exactly), writes the nested loops as source text and
-compiles it; negative preconditions, types and injectivity are tested as soon as their variables
-are bound. A compiled loop is several times faster than an interpreted one, and this is the
-innermost loop of sampling, evaluation and test-state generation.
+compiles it; negative preconditions, types and injectivity are tested, and effects computed, as
+soon as their variables are bound. A compiled loop is several times faster than an interpreted one,
+and this is the innermost loop of sampling, evaluation and test-state generation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from dias.errors import UnsupportedPDDLError
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.model import ActionSchema, Atom
+from dias.strips.relations import IndexKey, Relations
 
 
 class Successor(NamedTuple):
@@ -34,17 +35,9 @@ class Successor(NamedTuple):
     deleted: State
 
 
-class IndexKey(NamedTuple):
-    """Which rows of a relation a loop needs: those of `predicate`, looked up at `positions`."""
-
-    predicate: str
-    positions: tuple[int, ...]
-
-
 MAX_LOOPS = 20
 """Python compiles no deeper nest of loops."""
 
-Rows = Mapping[Any, Sequence[Any]]
 Expand = Callable[..., Iterator[Successor]]
 
 
@@ -53,39 +46,6 @@ class CompiledSchema(NamedTuple):
 
     expand: Expand
     keys: tuple[IndexKey, ...]
-
-
-class Relations(NamedTuple):
-    """What a schema is compiled against.
-
-    Attributes:
-        codes: The numbering of atoms and objects.
-        static: Codes of the static atoms.
-        fluents: Predicates whose atoms are in the states.
-        static_rows: The index of a static relation.
-        fan_out: Expected number of rows of an index lookup.
-        candidates: Object numbers that a parameter's type admits.
-    """
-
-    codes: AtomCodes
-    static: State
-    fluents: frozenset[str]
-    static_rows: Callable[[IndexKey], Rows]
-    fan_out: Callable[[IndexKey], float]
-    candidates: Callable[[tuple[str, ...]], tuple[int, ...]]
-
-
-def index_entry(row: tuple[int, ...], positions: tuple[int, ...]) -> tuple[Any, Any]:
-    """Split a row of a relation: the values at `positions`, by which it is looked up, the others.
-
-    A single number stands for a one-element tuple.
-
-    >>> index_entry((1, 2, 3), (0,))
-    (1, (2, 3))
-    """
-    key = tuple(row[p] for p in positions)
-    rest = tuple(row[p] for p in range(len(row)) if p not in positions)
-    return key[0] if len(key) == 1 else key, rest[0] if len(rest) == 1 else rest
 
 
 def compile_schema(schema: ActionSchema, relations: Relations) -> CompiledSchema | None:
@@ -122,9 +82,10 @@ class _Writer:
         for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
             for left, right in sorted(pairs):
                 self._add_comparison(left, right, equal)
+        self.effects = self._effects()
 
     def write(self) -> CompiledSchema:
-        self._emit_tests()
+        self._emit_ready()
         # Atoms whose variables get bound elsewhere are mere tests; the others drive the loops.
         while len(self.bound) < self.schema.arity:
             self._emit_loop()
@@ -134,7 +95,8 @@ class _Writer:
                 f"{self.schema.arity} parameters, and {MAX_LOOPS} are possible",
                 remedy="Split the action or drop parameters",
             )
-        self._emit_successor()
+        binding = "".join(f"v{i}, " for i in range(self.schema.arity))
+        self._emit(f"yield new(Successor, ({self.schema.name!r}, ({binding}), added, deleted))")
         arguments = "".join(f", index{i}" for i in range(len(self.keys)))
         source = f"def expand(state{arguments}):\n" + "\n".join(self.lines) + "\n"
         exec(compile(source, f"<{self.schema.name}>", "exec"), self.namespace)
@@ -163,8 +125,7 @@ class _Writer:
 
     def _test(self, atom: Atom, relation: str) -> tuple[set[str], str]:
         where = "state" if atom.predicate in self.relations.fluents else "static"
-        variables = {term for term in atom.terms if term.startswith("?")}
-        return variables, f"{self._code(atom)} {relation} {where}"
+        return _variables([atom]), f"{self._code(atom)} {relation} {where}"
 
     def _add_comparison(self, left: str, right: str, equal: bool) -> None:
         variables = {term for term in (left, right) if term.startswith("?")}
@@ -193,7 +154,7 @@ class _Writer:
         else:
             self._emit_rows(chosen)
             self.tests.remove(self._test(chosen, "in"))  # its rows are the atoms that hold
-        self._emit_tests()
+        self._emit_ready()
 
     def _key(self, atom: Atom) -> IndexKey:
         known = (p for p, t in enumerate(atom.terms) if not t.startswith("?") or t in self.bound)
@@ -254,30 +215,39 @@ class _Writer:
             self._emit(f"if {clash}: continue")
         self.bound[variable] = value
 
-    def _emit_tests(self) -> None:
-        """Write every test whose variables are all bound by now."""
-        ready = [test for test in self.tests if test[0] <= set(self.bound)]
-        self.tests = [test for test in self.tests if not test[0] <= set(self.bound)]
+    def _emit_ready(self) -> None:
+        """Write the tests, then the effects, whose variables are all bound by now."""
+        bound = set(self.bound)
+        ready = [test for test in self.tests if test[0] <= bound]
+        self.tests = [test for test in self.tests if not test[0] <= bound]
         for _, condition in ready:
             self._emit(f"if not ({condition}): {'continue' if self._depth else 'return'}")
+        for name in [name for name, effect in self.effects.items() if effect[0] <= bound]:
+            _, value = self.effects.pop(name)
+            self._emit(f"{name} = {value}")
 
-    def _emit_successor(self) -> None:
+    def _effects(self) -> dict[str, tuple[set[str], str]]:
+        """The sets of what changes: name, variables needed, source text."""
         schema = self.schema
         # An atom both added and deleted ends up true.
         delete_effects = schema.delete_effects - schema.add_effects
-        added = self._set(schema.add_effects)
-        deleted = self._set(delete_effects)
+        added, deleted = self._set(schema.add_effects), self._set(delete_effects)
+        needed = _variables(delete_effects)
         if any(term[0] != "?" for a in schema.add_effects | delete_effects for term in a.terms):
             # A constant and a variable bound to it make one ground atom of two lifted ones.
             deleted = f"({deleted} - {added})"
+            needed |= _variables(schema.add_effects)
         # Only what the preconditions leave open needs a look at the state.
         if not schema.add_effects <= schema.negative_preconditions:
             added += " - state"
         if not delete_effects <= schema.preconditions:
             deleted += " & state"
-        binding = "".join(f"v{i}, " for i in range(schema.arity))
-        self._emit(f"yield new(Successor, ({schema.name!r}, ({binding}), {added}, {deleted}))")
+        return {"added": (_variables(schema.add_effects), added), "deleted": (needed, deleted)}
 
     def _set(self, atoms: Iterable[Atom]) -> str:
         """Source text of the set of the codes of lifted atoms."""
         return f"frozenset(({''.join(f'{self._code(atom)}, ' for atom in sorted(atoms))}))"
+
+
+def _variables(atoms: Iterable[Atom]) -> set[str]:
+    return {term for atom in atoms for term in atom.terms if term.startswith("?")}

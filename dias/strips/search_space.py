@@ -45,7 +45,7 @@ class Operator:
         return self.preconditions <= state and self.negative_preconditions.isdisjoint(state)
 
     def apply(self, state: State) -> State:
-        """The state that follows: (s \\ Del) ∪ Add."""
+        r"""The state that follows: (s \ Del) ∪ Add."""
         return (state - self.del_effects) | self.add_effects
 
 
@@ -117,3 +117,22 @@ class Projection:
     def __deepcopy__(self, memo: dict[int, Any]) -> Projection:
         """Fresh operators, which may be changed, over the same immutable sets."""
         return Projection(self._task, self.check)
+
+
+class CheckedHeuristic:
+    """A heuristic of pyperplan's kind that checks the limits before each evaluation."""
+
+    def __init__(self, heuristic: Any, check: Check) -> None:
+        self._heuristic = heuristic
+        self._check = check
+
+    def __call__(self, node: Any) -> float:
+        """The value of a search node."""
+        self._check()
+        value: float = self._heuristic(node)
+        return value
+
+    def calc_h_with_plan(self, node: Any) -> Any:
+        """The value of a search node and its relaxed plan, where the heuristic has one."""
+        self._check()
+        return self._heuristic.calc_h_with_plan(node)

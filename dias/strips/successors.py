@@ -17,16 +17,9 @@ from operator import attrgetter
 from typing import Any
 
 from dias.strips.codes import AtomCodes, State
-from dias.strips.join import (
-    CompiledSchema,
-    IndexKey,
-    Relations,
-    Rows,
-    Successor,
-    compile_schema,
-    index_entry,
-)
+from dias.strips.join import CompiledSchema, Successor, compile_schema
 from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
+from dias.strips.relations import IndexKey, Relations, Rows, index_entry
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,7 @@ predicates called ``object``, ``either`` types and names used in two roles. Clin
 this process; Tarski's own call starts another one, leaves a file behind in the temporary folder
 and configures the root logger.
 
-This is the only module that knows Tarski.
-
-Paper: the planning tasks of the experiments are grounded in this way (``sec:experiments``).
+This is the only module of the library that imports Tarski and clingo.
 """
 
 from __future__ import annotations

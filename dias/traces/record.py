@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from dias.strips.model import Atom, Predicate
 
@@ -108,6 +109,15 @@ class Traces:
     def n_steps(self) -> int:
         """Number of transitions, repeats counted."""
         return sum(transition.count for transition in self.transitions)
+
+    @cached_property
+    def state_predicates(self) -> tuple[frozenset[str], ...]:
+        """Per segment the predicates that occur in its states, static atoms not counted."""
+        found: list[set[str]] = [set() for _ in self.segments]
+        states = {(t.segment, s) for t in self.transitions for s in (t.state, t.next_state)}
+        for segment, state in states:
+            found[segment].update(atom.predicate for atom in state)
+        return tuple(map(frozenset, found))
 
     @property
     def unobserved(self) -> tuple[str, ...]:

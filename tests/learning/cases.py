@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
+from dias.learning.bindings import Effects
+from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Example, LiftedAtom
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
@@ -91,3 +93,17 @@ def literals(*texts: str) -> tuple[LiftedAtom, ...]:
     return tuple(
         LiftedAtom(words[0], tuple(map(int, words[1:]))) for words in map(str.split, texts)
     )
+
+
+def lifted_schema(
+    action: str,
+    n_variables: int,
+    add: tuple[LiftedAtom, ...] = (),
+    delete: tuple[LiftedAtom, ...] = (),
+    positive: tuple[LiftedAtom, ...] = (),
+    negative: tuple[LiftedAtom, ...] = (),
+) -> LiftedSchema:
+    """A schema as certification gives it; variables that no effect has come last."""
+    n_effect_variables = 1 + max((v for atom in add + delete for v in atom.variables), default=-1)
+    effects = Effects(n_effect_variables, add, delete)
+    return LiftedSchema(action, effects, n_variables, positive, negative)

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.evaluation import evaluate
-from dias.learning.assemble import action_schema, learned_domain
+from dias.learning.assemble import action_schema
 from dias.learning.examples import examples_by_action
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.pipeline import learn
@@ -34,24 +34,26 @@ def planted(draw):
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(planted())
 def test_every_training_transition_is_a_successor(case):
     domain, worlds = case
     unchanging = {p.name for p in domain.predicates} - domain.fluents
     traces = all_steps(domain, worlds, unchanging)
     assume(traces.transitions)
-    schemas = map(learn_with_arguments, examples_by_action(traces).values())
-    learned = learned_domain(traces, [action_schema(schema, traces) for schema in schemas])
+    result = learn(traces)
+    assert (result.method, result.n_steps) == ("full", 0)
     for number, (types, atoms) in enumerate(worlds):
         true = naive_successors(domain, types, atoms)
         # Same names, arguments and changes; the learned domain may allow more.
-        assert true <= naive_successors(learned, types, atoms)
+        assert true <= naive_successors(result.domain, types, atoms)
         assert len(true) == sum(t.segment == number for t in traces.transitions)
+    assert result.n_explained == result.n_distinct == len(traces.transitions)
+    assert result.explains_everything
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(planted())
 def test_what_is_kept_is_what_a_loop_keeps(case):
     """Preconditions and effects by definition, over named atoms."""
@@ -86,19 +88,6 @@ def test_what_is_kept_is_what_a_loop_keeps(case):
         assert renamed(kept.delete_effects) == {
             x for x in pool if not any(after[x]) and any(before[x])
         }
-
-
-@pytest.mark.filterwarnings("ignore")
-@settings(deadline=None)
-@given(planted())
-def test_the_learner_says_that_everything_is_explained(case):
-    domain, worlds = case
-    traces = all_steps(domain, worlds)
-    assume(traces.transitions)
-    result = learn(traces)
-    assert (result.method, result.n_steps) == ("full", 0)
-    assert result.n_explained == result.n_distinct == len(traces.transitions)
-    assert result.explains_everything
 
 
 def test_the_literals_of_blocks_3():

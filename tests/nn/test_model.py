@@ -94,15 +94,15 @@ def test_every_parameter_receives_a_gradient():
 
 def test_gradient_steps_lower_the_loss():
     model = fresh_model()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=2e-2)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
     noise, losses = generator(), []
-    for _ in range(60):
+    for _ in range(30):
         loss = main_loss(model, BATCH, model.select(BATCH, noise), 0.5)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-    assert sum(losses[-5:]) < 0.6 * sum(losses[:5])
+    assert sum(losses[-5:]) < 0.5 * sum(losses[:5])
 
 
 def test_same_seeds_same_selection():

@@ -72,7 +72,6 @@ def log_precondition_by_loop(model, transition, selection, slot_probs, action, t
         active = prod(float(slot_probs[slot]) for slot in slots)
         total += log(1 - probs[POSITIVE] * (active - truth) - probs[NEGATIVE] * truth)
         n_lifted += 1
-    assert n_lifted == VOCABULARY.n_lifted(n_slots)
     return total / (tau * n_lifted + 1 - tau)
 
 

@@ -111,7 +111,7 @@ def test_fixed_point_is_a_scaling_against_the_slack_row(converged, n_slots, n_ob
 @pytest.mark.parametrize(("n_slots", "n_objects"), SQUARE)
 def test_as_many_objects_as_slots_gives_a_doubly_stochastic_matrix(converged, n_slots, n_objects):
     scores = random_scores(n_slots, n_objects)
-    torch.testing.assert_close(sinkhorn(scores), balanced(scores), atol=1e-3, rtol=0)
+    torch.testing.assert_close(sinkhorn(scores), balanced(scores), atol=1e-6, rtol=0)
 
 
 @pytest.mark.parametrize("n_missing", [0, 2])
@@ -130,13 +130,13 @@ def test_gradient_with_as_many_objects_as_slots(converged, n_slots, n_objects):
     direction = random_direction(scores)
     found = gradient(sinkhorn, scores, direction)
     expected = gradient(balanced, scores, direction)
-    torch.testing.assert_close(found, expected, atol=1e-3, rtol=0)
+    torch.testing.assert_close(found, expected, atol=1e-6, rtol=0)
     assert n_slots == 1 or expected.abs().max() > 0.05  # a lone object is always chosen
 
 
 @pytest.mark.parametrize("n_missing", [0, 1])
 @pytest.mark.parametrize(
-    ("n_slots", "n_objects", "tolerance"), [(2, 3, 1e-5), (3, 6, 1e-5), (3, 3, 1e-3)]
+    ("n_slots", "n_objects", "tolerance"), [(2, 3, 1e-5), (3, 6, 1e-5), (3, 3, 1e-5)]
 )
 def test_gradient_equals_finite_differences(converged, n_slots, n_objects, tolerance, n_missing):
     scores = random_scores(n_slots, n_objects + n_missing, n_batch=2, n_missing=n_missing)
@@ -158,6 +158,13 @@ def test_gradient_with_default_iterations_points_the_same_way():
     found = gradient(sinkhorn, scores, direction)
     expected = gradient(lambda leaf: sinkhorn_log(leaf, 500), scores, direction)
     assert (found - expected).norm() < 0.01 * expected.norm()
+
+
+def test_contested_scores_do_not_blow_up_the_gradient():
+    """Many slots want one object so badly that the row sums stay off 1."""
+    scores = random_scores(5, 5, scale=100.0, n_batch=200)
+    found = gradient(sinkhorn, scores, random_direction(scores).clamp(-1, 1))
+    assert found.abs().max().item() < 1
 
 
 def test_missing_objects_get_nothing_and_change_nothing(converged):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +37,12 @@ def naive_ground(domain, instance):
                     and all(value(x) != value(y) for x, y in schema.inequalities)
                 ):
                     action = GroundAction(schema.name, tuple(map(value, schema.variables)))
-                    found[action] = ({a for a in pre if a.predicate in fluents}, negative, add, delete)
+                    found[action] = (
+                        {a for a in pre if a.predicate in fluents},
+                        negative,
+                        add,
+                        delete,
+                    )
         for _, _, add, _ in found.values():
             reached |= add
         if len(reached) == size:
@@ -63,7 +70,7 @@ def test_equals_naive_relaxed_reachability(data):
 def chain_domain(n_negative):
     """Five parameters along a static chain, with many negative literals."""
     names = [f"?x{i}" for i in range(5)]
-    links = [Atom("link", pair) for pair in zip(names, names[1:], strict=False)]
+    links = [Atom("link", pair) for pair in pairwise(names)]
     negatives = [Atom("at", (b,)) for b in names[1:]]
     negatives += [Atom("link", (a, b)) for a in names for b in names]
     negatives = [atom for atom in negatives if atom not in links][:n_negative]
@@ -81,7 +88,7 @@ def chain_domain(n_negative):
 
 def test_five_parameters_over_ninety_objects_are_joined_not_enumerated():
     names = [f"o{i:02}" for i in range(90)]
-    init = {Atom("link", pair) for pair in zip(names, names[1:], strict=False)}
+    init = {Atom("link", pair) for pair in pairwise(names)}
     init.add(Atom("at", (names[0],)))
     instance = Instance("p", "chain", dict.fromkeys(names, "object"), frozenset(init))
     operators = ground(chain_domain(25), instance)
@@ -118,7 +125,7 @@ def test_the_check_stops_grounding():
         raise TimeoutError
 
     names = [f"o{i:02}" for i in range(9)]
-    init = {Atom("link", pair) for pair in zip(names, names[1:], strict=False)}
+    init = {Atom("link", pair) for pair in pairwise(names)}
     init.add(Atom("at", (names[0],)))
     instance = Instance("p", "chain", dict.fromkeys(names, "object"), frozenset(init))
     with pytest.raises(TimeoutError):

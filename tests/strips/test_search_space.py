@@ -13,6 +13,7 @@ from dias.strips.search_space import Projection, SearchSpace
 from dias.strips.successors import codes_for
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
+from tests.strips.test_compile import switches
 
 
 def nothing():
@@ -56,8 +57,6 @@ def test_expanding_and_asking_for_operators_check_the_limits():
     def check():
         raise TimeoutError
 
-    from tests.strips.test_compile import switches
-
     task = compile_task(*switches(["lit"]))
     with pytest.raises(TimeoutError):
         SearchSpace(task, check).get_successor_states(task.init)
@@ -66,8 +65,6 @@ def test_expanding_and_asking_for_operators_check_the_limits():
 
 
 def test_a_copied_projection_has_operators_of_its_own():
-    from tests.strips.test_compile import switches
-
     projection = Projection(compile_task(*switches(["lit"])), nothing)
     copied = copy.deepcopy(projection)
     copied.operators[0].del_effects = frozenset()

@@ -125,7 +125,7 @@ def test_the_most_parameters_that_can_be_expanded():
 
     gen, _, state = expand(MAX_LOOPS)
     assert gen.successors(state) == []
-    with pytest.raises(UnsupportedPDDLError, match="act needs 21 nested loops .* 20 are possible"):
+    with pytest.raises(UnsupportedPDDLError, match=r"act needs 21 nested loops .* 20 are possible"):
         expand(MAX_LOOPS + 1)
 
 

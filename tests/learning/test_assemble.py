@@ -1,0 +1,94 @@
+"""Lifted schemas as PDDL: parameter types, inequalities, names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dias.learning.assemble import action_schema, learned_domain
+from dias.strips.model import Atom
+from dias.strips.reader import read_domain
+from dias.strips.writer import format_domain
+from tests.learning.cases import lifted_schema, literals
+from tests.traces.files import read
+
+HEADER = {
+    "dias": "trace/1",
+    "domain": "yard",
+    "types": {"car": "vehicle", "vehicle": "object", "bay": "object"},
+    "predicates": {"at": ["vehicle", "bay"], "car": ["object"], "idle": []},
+    "objects": {"c": "car", "n": "bay", "m": "bay"},
+}
+TRACES = read(HEADER, {"state": ["(at c n)"], "action": "(park)", "next": ["(at c m)"]})
+
+
+def typed(*texts):
+    """Lifted atoms; ``car! 0`` is the type of that name."""
+    return tuple(
+        atom._replace(relation=f"type {atom.relation[:-1]}") if atom.relation[-1] == "!" else atom
+        for atom in literals(*texts)
+    )
+
+
+def test_types_become_parameter_types():
+    schema = action_schema(
+        lifted_schema(
+            "park",
+            4,
+            add=literals("at 0 2"),
+            delete=literals("at 0 1"),
+            positive=typed("vehicle! 0", "car! 0", "bay! 1", "bay! 2", "vehicle! 3", "at 0 1"),
+            negative=typed("car! 1", "bay! 0", "car! 3", "idle"),
+        ),
+        TRACES,
+    )
+    types = [parameter.types for parameter in schema.parameters]
+    assert types == [("car",), ("bay",), ("bay",), ("vehicle",)]  # the most specific that holds
+    assert schema.variables == ("?x1", "?x2", "?x3", "?x4")
+    assert schema.preconditions == {Atom("at", ("?x1", "?x2"))}
+    assert schema.negative_preconditions == {Atom("idle")}
+    assert schema.add_effects == {Atom("at", ("?x1", "?x3"))}
+    assert schema.delete_effects == {Atom("at", ("?x1", "?x2"))}
+    # A car is a vehicle and a bay a bay; a car is never a bay.
+    assert schema.inequalities == {("?x1", "?x4"), ("?x2", "?x3")}
+
+
+def test_a_variable_without_a_type_may_be_anything():
+    schema = action_schema(lifted_schema("act", 2, positive=typed("car! 1")), TRACES)
+    assert [parameter.types for parameter in schema.parameters] == [("object",), ("car",)]
+    assert schema.inequalities == {("?x1", "?x2")}
+
+
+def test_a_predicate_of_the_same_name_as_a_type_stays_a_literal():
+    schema = action_schema(
+        lifted_schema("act", 1, add=literals("car 0"), positive=typed("bay! 0", "car 0")), TRACES
+    )
+    assert schema.parameters[0].types == ("bay",)
+    assert schema.preconditions == schema.add_effects == {Atom("car", ("?x1",))}
+
+
+def test_no_parameters():
+    schema = action_schema(lifted_schema("wait", 0, add=literals("idle")), TRACES)
+    assert (schema.arity, schema.inequalities) == (0, frozenset())
+    assert schema.add_effects == {Atom("idle")}
+
+
+def test_the_domain_keeps_the_vocabulary_and_sorts_the_actions():
+    schemas = [action_schema(lifted_schema(name, 0), TRACES) for name in ("b", "a", "c")]
+    domain = learned_domain(TRACES, schemas)
+    assert (domain.name, domain.types) == ("yard", TRACES.types)
+    assert domain.predicates == TRACES.predicates
+    assert [action.name for action in domain.actions] == ["a", "b", "c"]
+    assert learned_domain(replace(TRACES, domain=""), []).name == "learned"
+
+
+def test_what_is_written_reads_back(tmp_path):
+    schema = lifted_schema(
+        "park", 3, literals("at 0 2", "car 0"), literals("at 0 1"),
+        typed("car! 0", "bay! 1", "bay! 2", "at 0 1"), typed("idle", "at 0 2"),
+    )  # fmt: skip
+    domain = learned_domain(TRACES, [action_schema(schema, TRACES)])
+    path = tmp_path / "domain.pddl"
+    path.write_text(format_domain(domain))
+    found = read_domain(path)
+    assert (found.types, found.predicates) == (domain.types, domain.predicates)
+    assert found.actions == domain.actions

@@ -1,0 +1,69 @@
+"""An evaluation as tables and JSON."""
+
+from __future__ import annotations
+
+import json
+
+from dias.evaluation import Evaluation, ProblemScore, Score
+from dias.report.evaluation import evaluation_json, evaluation_text
+
+# One wrong successor among 1,000 and one missing among 3, in the second problem.
+FIRST = ProblemScore("p02", 10, 10, Score(40), Score(50), {"go": Score(20), "stop": Score(30)})
+SECOND = ProblemScore(
+    "p03", 5, 3, Score(999, 1, 0), Score(2, 0, 1), {"go": Score(2, 0, 1), "fly": Score(0, 4, 0)}
+)
+CUT_SHORT = ProblemScore("p04", failure="out of time after 0 of 9 states")
+
+
+def test_perfect():
+    assert evaluation_text(Evaluation((FIRST,))).splitlines() == [
+        "problem  states  exact  precision  recall  pairs precision  pairs recall",
+        "p02          10     10       1.00    1.00             1.00          1.00",
+        "all          10     10       1.00    1.00             1.00          1.00",
+        "",
+        "action  precision  recall",
+        "go           1.00    1.00",
+        "stop         1.00    1.00",
+        "",
+        "Sound: yes. Complete: yes.",
+    ]
+
+
+def test_the_smallest_fault_shows():
+    """999 of 1,000 is not 1.00, and an action that only the learned domain has is listed."""
+    lines = evaluation_text(Evaluation((FIRST, SECOND))).splitlines()
+    assert lines[2].split() == ["p03", "5", "3", "0.99", "1.00", "1.00", "0.66"]
+    assert lines[3].split() == ["all", "15", "13", "0.99", "1.00", "1.00", "0.98"]
+    assert [line.split() for line in lines[6:9]] == [
+        ["fly", "0.00", "1.00"], ["go", "1.00", "0.95"], ["stop", "1.00", "1.00"],
+    ]  # fmt: skip
+    assert lines[-1] == "Sound: no. Complete: yes."
+
+
+def test_what_was_not_measured_is_said():
+    lines = evaluation_text(Evaluation((FIRST, CUT_SHORT))).splitlines()
+    assert lines[2].split() == ["p04", "0", "0", "-", "-", "-", "-"]
+    assert lines[-2] == "Not measured to the end: p04: out of time after 0 of 9 states."
+    assert lines[-1] == "Sound: no. Complete: no."
+
+
+def test_json():
+    value = evaluation_json(Evaluation((FIRST, SECOND, CUT_SHORT)))
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+    assert (value["sound"], value["complete"], value["states"]) == (False, False, 15)
+    assert (value["problem"], value["exact_states"]) == ("all", 13)
+    assert value["successor_states"] == {
+        "precision": 1039 / 1040, "recall": 1.0,
+        "true_positives": 1039, "false_positives": 1, "false_negatives": 0,
+    }  # fmt: skip
+    assert list(value["actions"]) == ["fly", "go", "stop"]
+    assert value["actions"]["go"]["false_negatives"] == 1
+    assert [problem["problem"] for problem in value["problems"]] == ["p02", "p03", "p04"]
+    assert [problem["failure"] for problem in value["problems"]] == [
+        None, None, "out of time after 0 of 9 states",
+    ]  # fmt: skip
+    assert value["problems"][1]["pairs"]["recall"] == 2 / 3
+    # Where nothing was measured there is no share, neither a perfect one nor a NaN.
+    for measure in ("successor_states", "pairs"):
+        score = value["problems"][2][measure]
+        assert (score["precision"], score["recall"]) == (None, None)

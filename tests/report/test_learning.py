@@ -1,0 +1,121 @@
+"""A learning result as comments, text and JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from dias import __version__
+from dias.learning.pipeline import ActionEvidence, LearningResult
+from dias.report.learning import evidence_line, learning_json, learning_text, provenance
+from dias.strips.model import ActionSchema, Domain, Parameter
+from dias.strips.reader import read_domain
+from dias.strips.writer import format_domain
+from dias.traces.record import LabelMode
+
+MOVE = ActionSchema("move", (Parameter("?x1"), Parameter("?x2")))
+WAIT = ActionSchema("wait")
+RESULT = LearningResult(
+    domain=Domain("d", actions=(MOVE, WAIT)),
+    evidence=(
+        ActionEvidence("move", 1200, 1199, n_ambiguous=30, n_unchanged=40),
+        ActionEvidence("wait", 5, 5, n_ambiguous=0, n_unchanged=5),
+    ),
+    unobserved=("fly",),
+    method="hybrid",
+    labels=LabelMode.NAMES,
+    seed=7,
+    n_steps=1250,
+    n_transitions=2400,
+    seconds={"train": 1.23456, "check": 0.5},
+)
+
+
+def test_counts_of_a_result():
+    assert (RESULT.n_distinct, RESULT.n_explained) == (1205, 1204)
+    assert not RESULT.explains_everything
+    whole = replace(RESULT, evidence=RESULT.evidence[1:])
+    assert not whole.explains_everything  # an action was never observed
+    assert replace(whole, unobserved=()).explains_everything
+    assert not replace(RESULT, unobserved=()).explains_everything
+
+
+@pytest.mark.parametrize(
+    ("evidence", "line"),
+    [
+        ((100, 100, 0, 0), "act: 100 of 100 explained"),
+        ((1200, 1199, 0, 0), "act: 1,199 of 1,200 explained"),
+        ((100, 100, 0, 40), "act: 100 of 100 explained, 40 change nothing"),
+        ((100, 100, 0, 100), "act: 100 of 100 explained, no effect was ever observed"),
+        ((50, 50, 20, 0), "act: 50 of 50 explained, 20 with more than one possible binding"),
+        ((20, 20, 0, 0), "act: 20 of 20 explained"),
+        ((19, 0, 0, 0), "act: 0 of 19 explained, few samples: under-determined"),
+        (
+            (3, 3, 1, 2),
+            "act: 3 of 3 explained, 2 change nothing, 1 with more than one possible binding, "
+            "few samples: under-determined",
+        ),
+    ],
+)
+def test_evidence_in_one_line(evidence, line):
+    assert evidence_line(ActionEvidence("act", *evidence)) == line
+
+
+def test_provenance():
+    assert provenance(RESULT) == [
+        f"Learned by dias {__version__}: method hybrid, seed 7.",
+        "Data: 2,400 transitions, 1,205 of them distinct; labels: action names only.",
+        "This domain explains 1,204 of the 1,205 distinct transitions (99.9 %).",
+        "Evidence (distinct transitions):",
+        f"  {evidence_line(RESULT.evidence[0])}",
+        f"  {evidence_line(RESULT.evidence[1])}",
+        "  fly: never observed, no schema",
+        "Parameters are bound to pairwise different objects.",
+    ]
+    assert "all action arguments" in provenance(replace(RESULT, labels=LabelMode.FULL))[1]
+
+
+def test_the_provenance_stands_at_the_head_of_the_file(tmp_path):
+    text = format_domain(RESULT.domain, provenance(RESULT))
+    head = text[: text.index("(define")].splitlines()
+    assert head == [f"; {line}" for line in provenance(RESULT)]
+    path = tmp_path / "domain.pddl"
+    path.write_text(text)
+    assert [action.name for action in read_domain(path).actions] == ["move", "wait"]
+
+
+def test_text():
+    assert learning_text(RESULT).splitlines() == [
+        "1,204 of 1,205 distinct transitions explained (1,250 gradient steps, 1.7 s)",
+        f"  {evidence_line(RESULT.evidence[0])}",
+        f"  {evidence_line(RESULT.evidence[1])}",
+        "  fly: never observed, no schema",
+    ]
+
+
+def test_json():
+    value = learning_json(RESULT)
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+    assert value == {
+        "method": "hybrid",
+        "labels": "names",
+        "seed": 7,
+        "gradient_steps": 1250,
+        "transitions": 2400,
+        "distinct_transitions": 1205,
+        "explained": 1204,
+        "explains_everything": False,
+        "unobserved": ["fly"],
+        "seconds": {"train": 1.235, "check": 0.5},
+        "actions": {
+            "move": {
+                "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
+                "unchanged": 40,
+            },
+            "wait": {
+                "arity": 0, "transitions": 5, "explained": 5, "ambiguous": 0, "unchanged": 5,
+            },
+        },
+    }  # fmt: skip
