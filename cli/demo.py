@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+
 from dias_cli.common import check_outputs, seed_option
 
 TRACES, DOMAIN, PLAN = "traces.jsonl", "learned.pddl", "plan.txt"
@@ -54,7 +55,8 @@ def _run(source: Path, target: Path, seed: int) -> int:
     from dias.strips.writer import format_domain
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
-    from dias.traces.sampling import SamplingConfig, sample_traces, trace_block
+    from dias.traces.samples import SamplingConfig
+    from dias.traces.sampling import sample_traces, trace_block
     from dias.traces.writer import write_traces
 
     true = read_domain(source / "domain.pddl")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from dias_cli.common import Seconds, echo_json, json_option, problems_beside
 
 from dias.errors import PDDLInputError
+from dias_cli.common import Seconds, echo_json, json_option, problems_beside
 
 
 @click.command("evaluate")

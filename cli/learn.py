@@ -6,6 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
+
+from dias.config import METHODS, LearningConfig, ModelConfig, TrainingConfig
 from dias_cli.common import (
     STDOUT,
     check_outputs,
@@ -14,8 +16,6 @@ from dias_cli.common import (
     seed_option,
     write_result,
 )
-
-from dias.config import METHODS, LearningConfig, ModelConfig, TrainingConfig
 
 if TYPE_CHECKING:
     from dias.learning.pipeline import LearningProgress

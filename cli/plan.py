@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from dias.errors import PDDLInputError
 from dias_cli.common import (
     STDOUT,
     Seconds,
@@ -14,8 +16,6 @@ from dias_cli.common import (
     json_option,
     write_result,
 )
-
-from dias.errors import PDDLInputError
 
 if TYPE_CHECKING:
     from dias.strips.replay import ReplayResult
@@ -28,8 +28,20 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.argument("domain", type=click.Path(path_type=Path))
 @click.argument("problem", type=click.Path(path_type=Path))
 @click.option("-o", "output", default=STDOUT, help="Plan file. Default: stdout.")
-@click.option("--search", type=click.Choice(SEARCHES), default="gbf", show_default=True)
-@click.option("--heuristic", type=click.Choice(HEURISTICS), default="hff", show_default=True)
+@click.option(
+    "--search",
+    type=click.Choice(SEARCHES),
+    default="gbf",
+    show_default=True,
+    help="pyperplan's search; gbf is greedy and fast, astar with lmcut or hmax is optimal.",
+)
+@click.option(
+    "--heuristic",
+    type=click.Choice(HEURISTICS),
+    default="hff",
+    show_default=True,
+    help="What guides it; bfs, ids and sat use none.",
+)
 @click.option("--time-limit", type=Seconds(), help="Seconds to ground and search.")
 @click.option(
     "--gt",

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from dias.traces.samples import STRATEGIES
 from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, seed_option
+
+if TYPE_CHECKING:
+    from dias.traces.noise import Noise
+    from dias.traces.samples import Sample
 
 
 @click.command("sample")
@@ -20,16 +27,25 @@ from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, seed_
     show_default=True,
     help="Action arguments to keep: none, those that determine the rest (STRIPS+), or all.",
 )
-@click.option("--min-per-action", type=click.IntRange(1), default=100, show_default=True)
 @click.option(
-    "--max-per-action", type=click.IntRange(1), help="Default: 1000, or the minimum if larger."
+    "--min-per-action",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Samples of each action to collect in each problem.",
+)
+@click.option(
+    "--max-per-action",
+    type=click.IntRange(1),
+    help="Samples of each action to keep. Default: 1000, or the minimum if larger.",
 )
 @click.option(
     "--strategy",
-    type=click.Choice(["walk", "restart"]),
+    type=click.Choice(STRATEGIES),
     default="walk",
     show_default=True,
-    help="walk: begin anew when stuck; restart: also every --restart-after steps.",
+    help="walk: begin anew when stuck; restart: also every --restart-after steps; novelty: what "
+    "was tried least first; bfs: all successors, breadth first.",
 )
 @click.option(
     "--restart-after",
@@ -44,6 +60,14 @@ from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, seed_
     default="lifted",
     show_default=True,
     help="How successors are computed. All give the same traces; lifted does not ground.",
+)
+@click.option(
+    "--noise",
+    type=click.FloatRange(0),
+    default=0.0,
+    show_default=True,
+    metavar="FLIPS",
+    help="Expected number of atoms per transition that are observed wrongly.",
 )
 @click.option("--validation", help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
@@ -60,6 +84,7 @@ def command(
     strategy: str,
     restart_after: int,
     engine: str,
+    noise: float,
     validation: str | None,
     validation_min: int | None,
     validation_max: int | None,
@@ -74,8 +99,8 @@ def command(
     from dias.strips.reader import read_domain, read_problem
     from dias.traces.labels import StripsPlusArguments
     from dias.traces.record import LabelMode
-    from dias.traces.sampling import SamplingConfig, sample_traces
-    from dias.traces.sampling import trace_block as block
+    from dias.traces.samples import SamplingConfig
+    from dias.traces.sampling import sample_traces, trace_block
     from dias.traces.writer import write_traces
 
     targets = [output] if validation is None else [output, validation]
@@ -105,7 +130,11 @@ def command(
     summary = []
     for number, (path, config) in enumerate(zip(targets, splits, strict=True)):
         part = [split[number] for split in samples]
-        n_steps = write_traces(path, [block(true, sample, mode, arguments) for sample in part])
+        blocks = [
+            trace_block(true, sample, mode, arguments, _noise(sample, noise, (seed, number, place)))
+            for place, sample in enumerate(part)
+        ]
+        n_steps = write_traces(path, blocks)
         summary.append({"file": path, "transitions": n_steps})
         name = "standard output" if path == STDOUT else path
         click.echo(f"{name}: {n_steps:,} transitions", err=True)
@@ -141,3 +170,14 @@ def command(
                 else None,
             }
         )
+
+
+def _noise(sample: Sample, flips: float, seed: tuple[int, ...]) -> Noise | None:
+    """How the states of a sample are observed; None if as they are."""
+    if not flips:
+        return None
+    from numpy.random import default_rng
+
+    from dias.traces.noise import Noise
+
+    return Noise(sample.codes, flips, default_rng(seed))

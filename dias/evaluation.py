@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from dias.errors import PDDLInputError, PlannerError
+from dias.states import breadth_first_states, is_past, share_evenly
 from dias.strips.codes import State
-from dias.strips.engines import UNPRUNED, SuccessorEngine, build_engine
+from dias.strips.engines import UNPRUNED, build_engine
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import Successor, codes_for, split_static
 
@@ -126,25 +127,6 @@ class Evaluation:
         return self.pooled.states.is_complete and not self.pooled.failure
 
 
-def breadth_first_states(
-    engine: SuccessorEngine, init: State, limit: int, deadline: float | None = None
-) -> list[State]:
-    """The first `limit` reachable states in breadth-first order, the initial one first.
-
-    Fewer if there are not so many, or if the deadline (in `time.monotonic`) passes before.
-    """
-    states, seen = [init], {init}
-    for state in states:  # grows while it is read
-        if len(states) >= limit or _is_past(deadline):
-            break
-        for successor in engine.successors(state):
-            next_state = (state - successor.deleted) | successor.added
-            if next_state not in seen:
-                seen.add(next_state)
-                states.append(next_state)
-    return states[:limit]
-
-
 def evaluate(
     learned: Domain,
     true: Domain,
@@ -183,7 +165,7 @@ def evaluate(
     problems = [
         _Problem(learned, true, instance, n_states, engine, deadline) for instance in instances
     ]
-    shares = _share([len(problem.states) for problem in problems], n_states)
+    shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
         problem.measure(share)
     return Evaluation(tuple(problem.score for problem in problems))
@@ -203,20 +185,6 @@ def _check_predicates(learned: Domain, true: Domain) -> None:
                 f"{arities[name]} in {true.name}",
                 remedy="Compare domains over the same predicates",
             )
-
-
-def _share(available: list[int], wanted: int) -> list[int]:
-    """Split `wanted` evenly, none getting more than is `available`.
-
-    >>> _share([100, 3, 100], 90)
-    [44, 3, 43]
-    """
-    shares = [0] * len(available)
-    order = sorted(range(len(available)), key=lambda place: available[place])
-    for n_done, place in enumerate(order):
-        even = -(-(wanted - sum(shares)) // (len(order) - n_done))
-        shares[place] = min(available[place], even)
-    return shares
 
 
 class _Problem:
@@ -248,7 +216,7 @@ class _Problem:
         """Compare the successors on the first `n_states` states."""
         score = self.score
         for state in self.states[:n_states]:
-            if _is_past(self._deadline):
+            if is_past(self._deadline):
                 score.failure = f"out of time after {score.n_states} of {n_states} states"
                 return
             predicted = list(islice(self._learned.iterate(state), MAX_SUCCESSORS + 1))
@@ -259,10 +227,6 @@ class _Problem:
                 )
                 return
             _count(score, self._true.successors(state), predicted)
-
-
-def _is_past(deadline: float | None) -> bool:
-    return deadline is not None and time.monotonic() > deadline
 
 
 def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor]) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from benchmarks.generate import DOMAINS
 from dias import evaluation
 from dias.errors import PDDLInputError
-from dias.evaluation import Evaluation, ProblemScore, Score, breadth_first_states, evaluate
+from dias.evaluation import Evaluation, ProblemScore, Score, evaluate
+from dias.states import breadth_first_states, share_evenly
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
@@ -286,7 +287,7 @@ def test_too_many_successors_are_a_failure(blocks, monkeypatch):
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=6), st.integers(0, 500))
 def test_shares_are_even(available, wanted):
-    shares = evaluation._share(available, wanted)
+    shares = share_evenly(available, wanted)
     assert sum(shares) == min(wanted, sum(available))
     assert all(0 <= share <= limit for share, limit in zip(shares, available, strict=True))
     # Whoever could give more gives as much as anyone, give or take one.

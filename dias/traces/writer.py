@@ -19,6 +19,7 @@ from dias.traces.header import VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6
+STATES_VERSION = "states/1"
 Stream = IO[bytes] | gzip.GzipFile
 
 
@@ -104,6 +105,32 @@ def write_traces(path: str | os.PathLike[str], blocks: Iterable[Block]) -> int:
                 _write_line(stream, _record(step))
                 n_steps += 1
     return n_steps
+
+
+def write_states(
+    path: str | os.PathLike[str],
+    problems: Iterable[tuple[Mapping[str, object], Iterable[Iterable[Atom]]]],
+) -> int:
+    """Write states: for each problem a header line (``"dias": "states/1"``), then a state a line.
+
+    Args:
+        path: As for `write_traces`.
+        problems: Headers, as `trace_header` makes them, and the states that they hold for.
+
+    Returns:
+        The number of states written.
+
+    Raises:
+        TraceError: The file cannot be written.
+    """
+    n_states = 0
+    with open_whole(path) as stream:
+        for header, states in problems:
+            _write_line(stream, {**header, "dias": STATES_VERSION})
+            for state in states:
+                _write_line(stream, {"state": _texts(state)})
+                n_states += 1
+    return n_states
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from dias.strips.model import Atom, Domain, Instance
 from dias.strips.reader import read_domain, read_problem
 from dias.traces.reader import read_traces
 from dias.traces.record import LabelMode, Segment, Traces, Transition
-from dias.traces.sampling import SamplingConfig, sample_traces, trace_block
+from dias.traces.samples import SamplingConfig
+from dias.traces.sampling import sample_traces, trace_block
 from dias.traces.writer import write_traces
 from tests.oracles import naive_successors
 

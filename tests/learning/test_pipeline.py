@@ -260,23 +260,22 @@ def test_no_transition_is_refused():
         learn(empty, SMALL)
 
 
-@pytest.mark.xfail(strict=True, reason="raises ValueError: at least one slot is needed")
-def test_predicates_with_arguments_but_no_object():
+@pytest.mark.parametrize("names", ["", "a"])
+@pytest.mark.parametrize("predicates", [{"on": []}, {"on": [], "hot": ["object"]}])
+def test_propositional_actions(names, predicates):
+    """No object at all, and no relation that could link objects, are no obstacle."""
+    objects = dict.fromkeys(names, "object")
     traces = read(
-        {"dias": "trace/1", "predicates": {"on": [], "p": ["object"]}, "objects": {}},
+        {"dias": "trace/1", "predicates": predicates, "objects": objects},
         {"state": [], "action": "go", "next": ["(on)"]},
+        {"state": ["(on)"], "action": "stop", "next": []},
     )
-    with pytest.raises(InsufficientTracesError):
-        learn(traces, SMALL)
-
-
-def test_nullary_predicates_alone():
-    traces = read(
-        {"dias": "trace/1", "predicates": {"on": []}, "objects": {"a": "object"}},
-        {"state": [], "action": "go", "next": ["(on)"]},
-    )
-    (schema,) = learn(traces, SMALL).domain.actions
-    assert (schema.arity, schema.add_effects) == (0, {Atom("on")})
+    result = learn(traces, SMALL)
+    assert result.explains_everything
+    go, stop = result.domain.actions
+    assert go.arity == stop.arity == 0
+    assert go.add_effects == go.negative_preconditions == {Atom("on")}
+    assert stop.delete_effects == stop.preconditions == {Atom("on")}
 
 
 def test_a_problem_with_fewer_objects_than_an_action_of_another_one_has():

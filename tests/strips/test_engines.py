@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from dias_cli import evaluate as evaluate_command
-from dias_cli import sample as sample_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +18,8 @@ from dias.strips.engines import ENGINES, UNPRUNED, build_engine
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import codes_for, split_static
+from dias_cli import evaluate as evaluate_command
+from dias_cli import sample as sample_command
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
 

@@ -13,7 +13,8 @@ from benchmarks.generate import DOMAINS
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import Successor
 from dias.traces.labels import StripsPlusArguments
-from dias.traces.sampling import SamplingConfig, Walk
+from dias.traces.samples import SamplingConfig
+from dias.traces.walk import Walk
 
 # Paper: app:per-domain. The arguments that stay explicit, as positions in the schema.
 GIVEN = {

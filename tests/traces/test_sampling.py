@@ -20,7 +20,9 @@ from dias.strips.reader import read_domain, read_problem
 from dias.traces.labels import StripsPlusArguments
 from dias.traces.reader import read_traces
 from dias.traces.record import LabelMode
-from dias.traces.sampling import SamplingConfig, Walk, sample_traces, trace_block
+from dias.traces.samples import SamplingConfig
+from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.walk import Walk
 from dias.traces.writer import write_traces
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states

@@ -1,0 +1,345 @@
+"""The command as a whole: help, exit status, streams, signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import click
+import pytest
+
+from dias import __version__
+from dias_cli.main import COMMANDS
+from dias_cli.main import dias as group
+from tests.cli.helpers import (
+    DOMAIN,
+    PROBLEM,
+    call,
+    command,
+    dias,
+    garden,
+    is_one_error,
+    step,
+    strict_json,
+    traces,
+    write,
+)
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and devices of POSIX")
+SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 5)
+PLAN = ("plan", "domain.pddl", "p.pddl")
+EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl")
+
+
+@contextmanager
+def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
+    """The command in a process of its own, running; ended at the end."""
+    process = subprocess.Popen(
+        command(*arguments), cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+def test_help_lists_every_command_with_its_purpose(tmp_path):
+    for arguments in (["--help"], ["-h"]):
+        status, out, err = dias(*arguments, cwd=tmp_path)
+        assert (status, err) == (0, "")
+        listed = out.split("Commands:")[1].split("\n")
+        assert [line.split()[0] for line in listed if line.strip()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_explained(tmp_path, name):
+    own = group.get_command(click.Context(group), name)
+    assert own.help
+    for parameter in own.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"dias {name} {parameter.opts[0]}"
+    status, out, _ = call(name, "--help", cwd=tmp_path)
+    assert status == 0
+    assert out.startswith(f"Usage: dias {name}")
+
+
+def test_version(tmp_path):
+    assert dias("--version", cwd=tmp_path).out == f"dias, version {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [], ["nosuch"], ["plan", "domain.pddl"], [*PLAN, "--search", "nosuch"],
+        [*PLAN, "--time-limit", "nan"], [*PLAN, "--time-limit", "inf"], [*PLAN, "--time-limit", 0],
+        [*EVALUATE, "--states", 0], ["evaluate", "domain.pddl"],
+        [*SAMPLE, "--seed", -1], [*SAMPLE, "--seed", 2**32], [*SAMPLE, "--max-per-action", 4],
+        ["learn", "t.jsonl", "--threads", 10**6], ["learn", "t.jsonl", "--labels", "some"],
+    ],
+)  # fmt: skip
+def test_wrong_usage(tmp_path, arguments):
+    garden(tmp_path)
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: dias")
+    assert sorted(os.listdir(tmp_path)) == ["domain.pddl", "p.pddl"]
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        (None, "found nothing of that name"),
+        (b"", "found an empty file"),
+        (b" \n\n", "found an empty file"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\xff", "UTF-8"),
+        (b"(define (domain garden) \x00)", "U+0000"),
+        (b"hello", "found `hello`"),
+        ("folder", "found a folder"),
+    ],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sample", "bad", "p.pddl", "-o", "out"], ["sample", "domain.pddl", "bad", "-o", "out"],
+        ["plan", "bad", "p.pddl", "-o", "out"], ["plan", "domain.pddl", "bad", "-o", "out"],
+        [*PLAN, "--gt", "bad", "-o", "out"],
+        ["evaluate", "bad", "--gt", "domain.pddl"], ["evaluate", "domain.pddl", "--gt", "bad"],
+        [*EVALUATE, "--problem", "bad"],
+    ],
+)  # fmt: skip
+def test_a_pddl_file_that_is_none(tmp_path, content, finding, arguments):
+    garden(tmp_path)
+    if content == "folder":
+        (tmp_path / "bad").mkdir()
+    elif content is not None:
+        write(tmp_path, "bad", content)
+    before = sorted(os.listdir(tmp_path))
+    is_one_error(call(*arguments, cwd=tmp_path), "error: bad", finding)
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads every file")
+def test_a_file_without_permission(tmp_path):
+    garden(tmp_path)
+    (tmp_path / "p.pddl").chmod(0)
+    is_one_error(call(*PLAN, cwd=tmp_path), "p.pddl", "Permission denied", "Check its permissions")
+
+
+def test_domain_and_problem_in_each_others_place(tmp_path):
+    garden(tmp_path)
+    outcome = call("plan", "p.pddl", "domain.pddl", cwd=tmp_path)
+    is_one_error(outcome, "p.pddl:1:9", "found a problem", "each other's place")
+
+
+@pytest.mark.parametrize(
+    ("output", "finding"),
+    [
+        ("missing/out", "does not exist. Create it first"),
+        ("p.pddl/out", "does not exist"),
+        (".", "found a folder"),
+        ("", "found a folder"),
+    ],
+)
+@pytest.mark.parametrize("arguments", [SAMPLE, PLAN, ["learn", "t.jsonl", "--steps", 10**9]])
+def test_a_place_that_cannot_be_written_is_found_before_the_work(
+    tmp_path, arguments, output, finding
+):
+    """Above all before hours of learning."""
+    garden(tmp_path)
+    traces(tmp_path, step("p a", "go", "q a"))
+    before = sorted(os.listdir(tmp_path))
+    is_one_error(call(*arguments, "-o", output, cwd=tmp_path), finding)
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [*SAMPLE, "-o", "p.pddl"], [*SAMPLE, "-o", "./p.pddl"],
+        [*SAMPLE, "-o", "x", "--validation", "x"], [*SAMPLE, "--validation", "-"],
+        [*PLAN, "-o", "domain.pddl"], [*PLAN, "--gt", "true.pddl", "-o", "true.pddl"],
+        ["learn", "t.jsonl", "-o", "t.jsonl"],
+    ],
+)  # fmt: skip
+def test_no_output_replaces_an_input_or_another_output(tmp_path, arguments):
+    garden(tmp_path)
+    write(tmp_path, "true.pddl", DOMAIN)
+    traces(tmp_path, step("p a", "go", "q a"))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert "a file of its own" in err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_an_old_output_outlives_a_failure(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "bad.pddl", PROBLEM.replace("(shut north)", "(shut nowhere)"))
+    write(tmp_path, "never.pddl", PROBLEM.replace("(shut south)))", "(pipe north leek)))"))
+    traces(tmp_path, step("p a", "go", "q a"), "{")
+    write(tmp_path, "out", "old")
+    for arguments, status in [
+        (["sample", "domain.pddl", "bad.pddl"], 1),
+        (["plan", "domain.pddl", "bad.pddl"], 1),
+        (["plan", "domain.pddl", "never.pddl"], 3),
+        (["learn", "t.jsonl"], 1),
+    ]:
+        assert call(*arguments, "-o", "out", cwd=tmp_path).status == status
+        assert (tmp_path / "out").read_text() == "old"
+
+
+def test_each_warning_once(tmp_path):
+    """Here the domain is read twice, and set up twice for each problem."""
+    garden(tmp_path)
+    write(tmp_path, "q.pddl", PROBLEM)
+    write(tmp_path, "domain.pddl", DOMAIN.replace(":strips :typing", ":strips"))
+    status, _, err = call(*EVALUATE, cwd=tmp_path)
+    assert status == 0
+    assert [line for line in err.splitlines() if line.startswith("warning: ")] == [
+        "warning: domain.pddl:2:3: used but not declared as requirements: :typing"
+    ]
+
+
+def test_verbose_shows_the_log(tmp_path):
+    garden(tmp_path)
+    quiet, loud = call(*PLAN, cwd=tmp_path), call("-v", *PLAN, cwd=tmp_path)
+    assert quiet.out == loud.out
+    assert "Nodes expanded" in loud.err
+    assert "Nodes expanded" not in quiet.err
+
+
+def test_results_are_utf8_whatever_the_terminal(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "p.pddl", PROBLEM.replace("rose", "røse"))
+    for arguments in (PLAN, SAMPLE):
+        there = dias(*arguments, cwd=tmp_path)
+        assert there.status == 0
+        assert "røse" in there.out
+        assert dias(*arguments, cwd=tmp_path, environment={"PYTHONIOENCODING": "ascii"}) == there
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["--help"], PLAN, SAMPLE, [*EVALUATE, "--json"]])
+def test_a_reader_that_goes_away(tmp_path, arguments):
+    """As in ``dias plan … | head -1``: no complaint."""
+    garden(tmp_path)
+    with started(*arguments, cwd=tmp_path) as process:
+        process.stdout.close()
+        err = process.stderr.read().decode()
+        assert process.wait(timeout=60) == 0
+        assert "rror" not in err
+
+
+@posix
+@pytest.mark.parametrize("arguments", [PLAN, SAMPLE, [*EVALUATE, "--json"]])
+def test_a_full_disk(tmp_path, arguments):
+    garden(tmp_path)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command(*arguments), cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert done.returncode == 1
+    assert (
+        done.stderr.decode()
+        .splitlines()[-1]
+        .startswith("error: standard output: No space left on device")
+    )
+
+
+@posix
+def test_closed_streams(tmp_path):
+    garden(tmp_path)
+    for redirection, arguments, status in [
+        (">&-", SAMPLE, 0), (">&-", PLAN, 0), ("2>&-", PLAN, 0), ("<&-", ["learn", "-"], 1),
+    ]:  # fmt: skip
+        shell = ["sh", "-c", f'"$@" {redirection}', "sh"]
+        done = subprocess.run(
+            [*shell, *command(*arguments)], cwd=tmp_path, capture_output=True, timeout=60
+        )
+        assert done.returncode == status
+        assert b"Traceback" not in done.stderr
+
+
+ENDLESS = {
+    "learn": ["learn", "pipe", "-o", "out", "--steps", 10**6, "--restarts", 10**6],
+    "sample": ["sample", "domain.pddl", "pipe", "-o", "out", "--restart-after", 10**12],
+    "evaluate": ["evaluate", "domain.pddl", "--gt", "domain.pddl", "--problem", "pipe",
+                 "--states", 10**9, "--json"],
+    "plan": ["plan", "domain.pddl", "pipe", "-o", "out", "--search", "bfs"],
+}  # fmt: skip
+
+
+def _endless_input(name: str) -> str:
+    if name == "learn":  # one action with two effects: no schema explains both
+        lines = [f'{{"state":["(p a)"],"action":"go","next":["({p} a)"]}}\n' for p in "qr"]
+        return "".join(lines)
+    beds = " ".join(f"b{number}" for number in range(40))
+    piped = " ".join(f"(dry {bed}) (pipe south {bed})" for bed in beds.split())
+    text = PROBLEM.replace("rose leek", f"rose leek {beds}").replace("(:init", f"(:init {piped}")
+    if name == "sample":  # nothing can be watered, so there is no sample of it
+        return PROBLEM.replace("(pipe north rose) (pipe south rose) (pipe south leek)", "")
+    # Two to the power of 44 states, in none of which the goal holds.
+    return text.replace("(shut south)))", "(dry rose)))")
+
+
+def _feed(process: subprocess.Popen, pipe: Path, text: str) -> None:
+    """Wait until the process reads the pipe, and write the text into it."""
+    descriptor = None
+    while descriptor is None:
+        assert process.poll() is None, process.stderr.read()
+        with suppress(OSError):  # nobody reads it yet
+            descriptor = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.02)
+    os.set_blocking(descriptor, True)
+    with open(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+@posix
+@pytest.mark.parametrize("name", sorted(ENDLESS))
+def test_interrupt(tmp_path, name):
+    """Ctrl-C: status 130, one word, the old output untouched, nothing else left behind.
+
+    The input comes through a named pipe, so that the process is known to be past its start.
+    """
+    garden(tmp_path)
+    write(tmp_path, "out", "old")
+    os.mkfifo(tmp_path / "pipe")
+    before = sorted(os.listdir(tmp_path))
+    with started(*ENDLESS[name], cwd=tmp_path) as process:
+        _feed(process, tmp_path / "pipe", _endless_input(name))
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stdout.read() == b""
+        err = process.stderr.read().decode()
+    assert err.splitlines()[-1] == "interrupted"
+    assert "Traceback" not in err
+    assert (tmp_path / "out").read_text() == "old"
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_json_is_strict_everywhere(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, '{"dias":"trace/1","labels":"full"}\n', step("p a", "(go a)", "q a"))
+    for arguments in (
+        [*SAMPLE, "-o", "s.jsonl"],
+        PLAN,
+        [*PLAN, "--gt", "domain.pddl"],
+        [*PLAN, "--time-limit", 1e-9],
+        EVALUATE,
+        [*EVALUATE, "--time-limit", 1e-9],
+        ["learn", "t.jsonl", "-o", "l.pddl"],
+    ):
+        outcome = call(*arguments, "--json", cwd=tmp_path)
+        assert outcome.status in (0, 3)
+        assert isinstance(strict_json(outcome.out), dict)
