@@ -15,10 +15,7 @@ import json
 import os
 import platform
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -26,12 +23,12 @@ from typing import Any
 
 import click
 
+from .command import append_line, read_lines, run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
 
 RESULTS = Path(__file__).parent / "results" / "learning.jsonl"
 N_SEEDS = 3
-TIME_LIMIT_S = 600
 EVALUATION_LIMIT_S = 300
 
 Run = dict[str, Any]
@@ -44,7 +41,7 @@ def run(domain: str, labels: str, method: str, seed: int) -> Run:
     size = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))["sample"]
     with tempfile.TemporaryDirectory() as place:
         traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
-        sampled = _dias(
+        sampled = run_dias(
             "sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces,
             "--labels", labels, "--seed", seed, "--json",
             "--min-per-action", size["min_per_action"],
@@ -52,10 +49,12 @@ def run(domain: str, labels: str, method: str, seed: int) -> Run:
         )  # fmt: skip
         if sampled["status"] != 0:
             return key | {"failure": f"sample: {sampled['message']}"}
-        result = _dias("learn", traces, "-o", learned, "--method", method, "--seed", seed, "--json")
+        result = run_dias(
+            "learn", traces, "-o", learned, "--method", method, "--seed", seed, "--json"
+        )
         if result["status"] not in (0, 4):
             return key | {"failure": f"learn: {result['message']}"}
-        measured = _dias(
+        measured = run_dias(
             "evaluate", learned, "--gt", folder / "domain.pddl", "--json",
             "--time-limit", EVALUATION_LIMIT_S,
         )  # fmt: skip
@@ -76,28 +75,12 @@ def run(domain: str, labels: str, method: str, seed: int) -> Run:
         "sample_s": sampled["seconds"],
         "learn_s": result["seconds"],
         "evaluate_s": measured["seconds"],
+        "sample_mib": sampled["peak_mib"],
+        "learn_mib": result["peak_mib"],
+        "evaluate_mib": measured["peak_mib"],
         "stages_s": learning["seconds"],
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python "
         f"{platform.python_version()}",
-    }
-
-
-def _dias(*arguments: object) -> Run:
-    """Run a command; its status, JSON, last message and wall-clock seconds."""
-    started = time.perf_counter()
-    command = [sys.executable, "-m", "dias_cli", *map(str, arguments)]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=TIME_LIMIT_S, env=environment
-        )
-    except subprocess.TimeoutExpired:
-        return {"status": -1, "message": f"over {TIME_LIMIT_S} s"}
-    return {
-        "status": done.returncode,
-        "json": json.loads(done.stdout) if done.stdout.startswith("{") else None,
-        "message": (done.stderr.strip().splitlines() or [""])[-1],
-        "seconds": round(time.perf_counter() - started, 2),
     }
 
 
@@ -108,8 +91,8 @@ def markdown(runs: Iterable[Run]) -> str:
         groups.setdefault((one["domain"], one["labels"], one["method"]), []).append(one)
     lines = [
         "| domain | labels | method | runs | precision | recall | N_s | N_c | N_sc | steps | "
-        "learn, s | longest, s |",
-        "|---|---|---|---|---|---|---|---|---|---|---|---|",
+        "sample, s | learn, s | longest, s | evaluate, s | MiB |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for (domain, labels, method), own in sorted(groups.items()):
         done = [one for one in own if "precision" in one]
@@ -119,19 +102,15 @@ def markdown(runs: Iterable[Run]) -> str:
             cells += [str(sum(r["sound"] for r in done)), str(sum(r["complete"] for r in done))]
             cells.append(str(sum(r["sound"] and r["complete"] for r in done)))
             cells.append(f"{statistics.median(r['steps'] for r in done):.0f}")
-            seconds = [r["learn_s"] for r in done]
-            cells += [f"{statistics.median(seconds):.1f}", f"{max(seconds):.1f}"]
+            seconds = {k: [r[f"{k}_s"] for r in done] for k in ("sample", "learn", "evaluate")}
+            cells.append(f"{statistics.median(seconds['sample']):.1f}")
+            cells += [f"{statistics.median(seconds['learn']):.1f}", f"{max(seconds['learn']):.1f}"]
+            cells.append(f"{statistics.median(seconds['evaluate']):.1f}")
+            cells.append(f"{max(r['evaluate_mib'] for r in done):.0f}")
         else:
-            cells += ["failed"] + [""] * 7
+            cells += ["failed"] + [""] * 10
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def read(path: Path) -> list[Run]:
-    """The finished runs of a results file; none if there is no such file."""
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @click.command(help=__doc__)
@@ -144,18 +123,16 @@ def main(
     domains: tuple[str, ...], labels: tuple[str, ...], method: str, seeds: int, output: Path
 ) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
-    output.parent.mkdir(parents=True, exist_ok=True)
     keys = ("domain", "labels", "method", "seed")
-    done = {tuple(one[key] for key in keys) for one in read(output)}
+    done = {tuple(one[key] for key in keys) for one in read_lines(output)}
     for seed in range(seeds):
         for domain in domains or sorted(BENCHMARKS):
             for mode in labels:
                 if (domain, mode, method, seed) not in done:
                     one = run(domain, mode, method, seed)
-                    with output.open("a", encoding="utf-8") as stream:
-                        stream.write(json.dumps(one, allow_nan=False) + "\n")
+                    append_line(output, one)
                     click.echo(json.dumps(one), err=True)
-    click.echo(markdown(read(output)))
+    click.echo(markdown(read_lines(output)))
 
 
 if __name__ == "__main__":

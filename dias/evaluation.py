@@ -217,7 +217,7 @@ class _Problem:
         score = self.score
         for state in self.states[:n_states]:
             if is_past(self._deadline):
-                score.failure = f"out of time after {score.n_states} of {n_states} states"
+                score.failure = f"out of time after {score.n_states} states"
                 return
             predicted = list(islice(self._learned.iterate(state), MAX_SUCCESSORS + 1))
             if len(predicted) > MAX_SUCCESSORS:

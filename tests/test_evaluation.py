@@ -271,7 +271,7 @@ def test_out_of_time_is_a_failure(blocks):
     domain, instances = blocks
     result = evaluate(domain, domain, instances, 100, time_limit_s=0.0)
     assert [problem.n_states for problem in result.problems] == [0, 0]
-    assert all(p.failure.startswith("out of time after 0 of ") for p in result.problems)
+    assert all(p.failure.startswith("out of time after 0 states") for p in result.problems)
     assert instances[1].name in result.pooled.failure
     assert not result.is_sound and not result.is_complete
     assert not evaluate(domain, domain, instances, 100, time_limit_s=100.0).pooled.failure

@@ -24,7 +24,8 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
     Literals over types become parameter types: the most specific type that always holds.
     Parameters that could be the same object by their types get an inequality, since binding
-    is injective here and not with other planners.
+    is injective here and not with other planners. Negative literals that the types rule out
+    anyway are left out.
     """
     types = {type_relation(name): name for name in traces.types}
     parameters = tuple(
@@ -43,7 +44,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         schema.action,
         parameters,
         atoms(schema.positive),
-        atoms(schema.negative),
+        frozenset(atom for atom in atoms(schema.negative) if _may_hold(atom, parameters, traces)),
         inequalities=frozenset(
             (x.name, y.name)
             for x, y in combinations(parameters, 2)
@@ -59,6 +60,16 @@ def _parameter_type(
 ) -> str:
     held = [types[p.relation] for p in positive if p.relation in types and variable in p.variables]
     return max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
+
+
+def _may_hold(atom: Atom, parameters: tuple[Parameter, ...], traces: Traces) -> bool:
+    """Whether an atom can be true at all, given the types that its predicate asks for."""
+    given = {parameter.name: parameter.types[0] for parameter in parameters}
+    [declared] = [p.types for p in traces.predicates if p.name == atom.predicate]
+    return all(
+        any(_may_coincide(given[term], wanted, traces) for wanted in alternatives)
+        for term, alternatives in zip(atom.terms, declared, strict=True)
+    )
 
 
 def _may_coincide(left: str, right: str, traces: Traces) -> bool:

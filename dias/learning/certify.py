@@ -36,7 +36,7 @@ class LiftedSchema:
         n_variables: Number of variables; those beyond the effects' own occur in preconditions
             only.
         positive, negative: Precondition literals over them.
-        n_ambiguous: Transitions that the effects reproduce under more than one binding.
+        n_ambiguous: Transitions that more than one binding of the variables explains.
     """
 
     action: str
@@ -50,14 +50,14 @@ class LiftedSchema:
 def count_explained(effects: Effects, examples: Examples) -> int:
     """Number of transitions that the effects reproduce under at least one binding.
 
-    If some of an evenly spread sample are not, the count is that of the sample, scaled down: a
-    proposal that is not ready is not worth a full look.
+    If an evenly spread sample is not explained entirely, the rest is not looked at and the number
+    is that of the sample, a lower bound: such a proposal is not ready anyway.
     """
     every = -(-len(examples.examples) // SAMPLE)
     sample = examples.examples[::every]
     explained = sum(_is_explained(effects, example) for example in sample)
     if explained < len(sample):
-        return explained * len(examples.examples) // len(sample)
+        return explained
     return sum(_is_explained(effects, example) for example in examples.examples)
 
 

@@ -60,7 +60,7 @@ class ActionEvidence:
         action: The action name.
         n_transitions: Distinct transitions.
         n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
-        n_ambiguous: Those that the effects reproduce under more than one binding.
+        n_ambiguous: Those that the schema explains under more than one binding.
         n_unchanged: Those that change nothing.
     """
 
@@ -126,8 +126,7 @@ def learn(
         report: Called now and then while training.
 
     Raises:
-        InsufficientTracesError: There is no transition, or a problem has no object although
-            predicates have arguments.
+        InsufficientTracesError: There is no transition.
         TraceError: The label mode is not supported.
     """
     config = config or LearningConfig()

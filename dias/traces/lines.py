@@ -61,6 +61,10 @@ def _open(path: str | os.PathLike[str]) -> AbstractContextManager[Iterable[bytes
     return open(path, "rb")
 
 
+CUT_SHORT = "unexpected end of data"
+"""What Python says of UTF-8 that ends within a character."""
+
+
 class _NotFiniteError(ValueError):
     """NaN or Infinity, which Python's parser takes and JSON does not have."""
 
@@ -86,7 +90,8 @@ def parse_json(raw: bytes) -> object:
             constant = str(error)
             line = json.loads(text)  # an error in the JSON that follows goes first
     except (ValueError, RecursionError) as error:
-        if not raw.endswith(b"\n"):  # only the last line can lack its end
+        reason = error.reason if isinstance(error, UnicodeDecodeError) else CUT_SHORT
+        if reason == CUT_SHORT and not raw.endswith(b"\n"):  # only the last line can lack its end
             raise FieldError("", "a whole line", "one that is cut off (truncated file)") from None
         if isinstance(error, UnicodeDecodeError):
             raise FieldError(

@@ -1,0 +1,106 @@
+"""Planning with learned domains against planning with the true ones.
+
+``python -m benchmarks.planning [--domain NAME]… [-o RESULTS.jsonl]``
+
+For p01 and p02 of each domain: plan with the true domain, and with the domain learned from full
+labels ("keep what always holds"), whose schemas have every literal that was never violated. The
+learned plan is run in the true domain. Finished runs are JSON lines and are not done again.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .command import append_line, read_lines, run_dias
+from .generate import DOMAINS
+from .generators import BENCHMARKS
+
+RESULTS = Path(__file__).parent / "results" / "planning.jsonl"
+PROBLEMS = ("p01", "p02")
+TIME_LIMIT_S = 60
+
+
+def runs_of(domain: str, done: set[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The missing runs of one domain."""
+    folder = DOMAINS / domain
+    missing = [problem for problem in PROBLEMS if (domain, problem) not in done]
+    if not missing:
+        return []
+    size = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))["sample"]
+    with tempfile.TemporaryDirectory() as place:
+        traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
+        run_dias(
+            "sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces,
+            "--labels", "full", "--min-per-action", size["min_per_action"],
+            "--max-per-action", size["max_per_action"],
+        )  # fmt: skip
+        run_dias("learn", traces, "-o", learned)
+        return [_compare(domain, problem, folder, learned) for problem in missing]
+
+
+def _compare(domain: str, problem: str, folder: Path, learned: str) -> dict[str, Any]:
+    outcome: dict[str, Any] = {"domain": domain, "problem": problem}
+    for kind, used, extra in (
+        ("true", folder / "domain.pddl", ()),
+        ("learned", learned, ("--gt", folder / "domain.pddl")),
+    ):
+        result = run_dias(
+            "plan", used, folder / f"{problem}.pddl", "--json", "--time-limit", TIME_LIMIT_S, *extra
+        )
+        found = result["json"] or {"status": result["message"], "plan": []}
+        outcome[kind] = {
+            "status": found["status"],
+            "steps": len(found["plan"]),
+            "valid": found.get("valid"),
+            "operators": found.get("operators"),
+            "seconds": result["seconds"],
+            "mib": result["peak_mib"],
+        }
+    return outcome
+
+
+def markdown(runs: list[dict[str, Any]]) -> str:
+    """A row for each problem, and the median of the ratios."""
+    lines = [
+        "| domain | problem | true: s | steps | learned: s | steps | valid | ratio |",
+        "|---|---|--:|--:|--:|--:|---|--:|",
+    ]
+    ratios = []
+    for run in sorted(runs, key=lambda r: (r["domain"], r["problem"])):
+        true, learned = run["true"], run["learned"]
+        cells = [run["domain"], run["problem"]]
+        for one in (true, learned):
+            solved = one["status"] == "solved"
+            cells += [f"{one['seconds']:.1f}", str(one["steps"]) if solved else one["status"]]
+        cells.append({True: "yes", False: "no", None: ""}[learned["valid"]])
+        if true["status"] == learned["status"] == "solved":
+            ratios.append(learned["seconds"] / true["seconds"])
+            cells.append(f"{ratios[-1]:.2f}")
+        else:
+            cells.append("")
+        lines.append(f"| {' | '.join(cells)} |")
+    if ratios:
+        lines.append(f"\nMedian ratio {statistics.median(ratios):.2f}, largest {max(ratios):.2f}.")
+    return "\n".join(lines)
+
+
+@click.command(help=__doc__)
+@click.option("--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True)
+@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
+def main(domains: tuple[str, ...], output: Path) -> None:
+    """Do the missing runs, then print the table."""
+    done = {(run["domain"], run["problem"]) for run in read_lines(output)}
+    for domain in domains or sorted(BENCHMARKS):
+        for run in runs_of(domain, done):
+            append_line(output, run)
+    click.echo(markdown(read_lines(output)))
+
+
+if __name__ == "__main__":
+    main()

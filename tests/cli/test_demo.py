@@ -1,0 +1,40 @@
+"""`dias demo`."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from tests.cli.helpers import call, dias, write
+
+
+def test_demo(tmp_path):
+    """Every step is shown and perfect, and the files that it leaves can be used."""
+    outcome = dias("demo", "-o", "a/b", cwd=tmp_path)
+    assert (outcome.status, outcome.err) == (0, "")
+    steps = [line for line in outcome.out.splitlines() if re.match(r"\d/5 ", line)]
+    assert [line.split()[1] for line in steps] == [
+        "Sample",
+        "Learn",
+        "Evaluate",
+        "Plan",
+        "Validate",
+    ]
+    assert "precision 1.00, recall 1.00" in outcome.out
+    assert outcome.out.endswith("to a plan: sound, complete, valid.\n")
+    assert sorted(os.listdir(tmp_path / "a" / "b")) == ["learned.pddl", "plan.txt", "traces.jsonl"]
+    assert os.listdir(tmp_path) == ["a"]
+    relearned = call("learn", "a/b/traces.jsonl", cwd=tmp_path)
+    assert relearned.out == (tmp_path / "a" / "b" / "learned.pddl").read_text()
+
+
+def test_a_folder_that_cannot_be_made_or_written(tmp_path):
+    write(tmp_path, "file", "text")
+    assert call("demo", "-o", "file", cwd=tmp_path).status == 2
+    outcome = call("demo", "-o", "file/inside", cwd=tmp_path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("error: file/inside: ")
+    (tmp_path / "plan.txt").mkdir()
+    outcome = call("demo", "-o", ".", cwd=tmp_path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "plan.txt: expected a file name, found a folder" in outcome.err

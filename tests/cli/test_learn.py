@@ -1,0 +1,185 @@
+"""`dias learn`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from tests.cli.helpers import (
+    HEADER,
+    PIPES,
+    QUICK,
+    STEPS,
+    call,
+    dias,
+    garden,
+    is_one_error,
+    step,
+    strict_json,
+    traces,
+    write,
+)
+
+LABELLED = {**HEADER, "labels": "full", "static": PIPES}
+WITH_ARGUMENTS = [
+    {**line, "action": action}
+    for line, action in zip(STEPS, ["(turn-on n)", "(water n rose)", "(turn-off n)"], strict=True)
+]
+FULL = (LABELLED, *WITH_ARGUMENTS)
+NAMES = ({**HEADER, "static": PIPES}, *STEPS)
+
+
+def test_a_domain_from_names(tmp_path):
+    traces(tmp_path, *NAMES)
+    status, out, err = call("learn", "t.jsonl", "-o", "learned.pddl", *QUICK, cwd=tmp_path)
+    assert (status, out) == (0, "")
+    text = (tmp_path / "learned.pddl").read_text()
+    assert text.startswith("; Learned by dias ")
+    for line in (
+        "; Data: 3 transitions, 3 of them distinct; labels: action names only.",
+        "; This domain explains 3 of the 3 distinct transitions (100 %).",
+        "  (:types\n    bed tank - object)",
+        "  (:action water",
+    ):
+        assert line in text
+    assert "water: 1 of 1 explained, few samples: under-determined" in err
+    assert "note: t.jsonl: actions with fewer than 20 transitions: " in err
+
+
+def test_what_was_learned_is_read_measured_and_planned_with(tmp_path):
+    """All arguments are given, so there is nothing to train and the result is exact."""
+    garden(tmp_path)
+    call("sample", "domain.pddl", "p.pddl", "--labels", "full", "-o", "t.jsonl", cwd=tmp_path)
+    assert call("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path).status == 0
+    measured = call("evaluate", "learned.pddl", "--gt", "domain.pddl", cwd=tmp_path)
+    assert measured.out.endswith("Sound: yes. Complete: yes.\n")
+    planned = call("plan", "learned.pddl", "p.pddl", "--gt", "domain.pddl", cwd=tmp_path)
+    assert planned.err.endswith("valid in the true domain: yes\n")
+
+
+def test_standard_input_and_output(tmp_path):
+    traces(tmp_path, *FULL)
+    to_file = dias("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
+    piped = dias("learn", "-", cwd=tmp_path, stdin=(tmp_path / "t.jsonl").read_text())
+    assert piped.status == to_file.status == 0
+    assert piped.out == (tmp_path / "learned.pddl").read_text()
+    assert "note: <stdin>: " in piped.err
+    assert call("learn", "t.jsonl", "-o", "-", cwd=tmp_path).out == piped.out
+    assert not (tmp_path / "-").exists()
+
+
+def test_gzip(tmp_path):
+    plain = traces(tmp_path, *FULL).read_bytes()
+    write(tmp_path, "z.jsonl.gz", gzip.compress(plain))
+    write(tmp_path, "cut.jsonl.gz", gzip.compress(plain)[:60])
+    write(tmp_path, "hidden.jsonl", gzip.compress(plain))
+    whole = call("learn", "z.jsonl.gz", cwd=tmp_path)
+    assert whole.out == call("learn", "t.jsonl", cwd=tmp_path).out
+    is_one_error(call("learn", "cut.jsonl.gz", cwd=tmp_path), "cut.jsonl.gz:", "cut off")
+    is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "end in .gz")
+
+
+def test_same_seed_same_bytes(tmp_path):
+    traces(tmp_path, *NAMES)
+    arguments = ("learn", "t.jsonl", "--steps", 100, "--restarts", 1, "--method", "neural")
+    first, second = (
+        dias(*arguments, cwd=tmp_path, environment={"PYTHONHASHSEED": seed}) for seed in "12"
+    )
+    assert "(:action water" in first.out
+    assert first.out == second.out
+
+
+def test_labels(tmp_path):
+    """`--labels names` disregards the arguments; partial labels are not used yet."""
+    traces(tmp_path, *FULL)
+    assert "labels: all action arguments" in call("learn", "t.jsonl", cwd=tmp_path).out
+    outcome = call("learn", "t.jsonl", "--labels", "names", *QUICK, cwd=tmp_path)
+    assert "labels: action names only" in outcome.out
+    assert "the action arguments in the file are ignored" in outcome.err
+    outcome = call("learn", "t.jsonl", "--labels", "partial", cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl: ", "labels: partial", "Pass --labels names")
+
+
+def test_what_is_not_explained_is_said(tmp_path):
+    """One label, two effects: no schema of STRIPS does both. A domain is written all the same."""
+    other = step("shut n, shut s, dry rose", "(turn-on n)", "open n, shut s, wet rose")
+    traces(tmp_path, *FULL, other)
+    status, out, err = call("learn", "t.jsonl", "-o", "learned.pddl", "--json", cwd=tmp_path)
+    assert status == 4
+    assert "This domain explains 3 of the 4" in (tmp_path / "learned.pddl").read_text()
+    assert "turn-on: 1 of 2 explained" in err
+    value = strict_json(out)
+    assert (value["explains_everything"], value["explained"]) == (False, 3)
+    assert value["actions"]["turn-on"]["explained"] == 1
+
+
+def test_json(tmp_path):
+    traces(tmp_path, *FULL)
+    status, out, _ = call("learn", "t.jsonl", "-o", "learned.pddl", "--json", cwd=tmp_path)
+    value = strict_json(out)
+    assert status == 0
+    assert (value["labels"], value["method"], value["seed"]) == ("full", "full", 0)
+    assert (value["transitions"], value["explained"]) == (3, 3)
+    assert {name: action["arity"] for name, action in value["actions"].items()} == {
+        "turn-on": 1, "water": 2, "turn-off": 1,
+    }  # fmt: skip
+    status, out, err = call("learn", "t.jsonl", "--json", cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert "name a domain file with -o" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "finding"),
+    [
+        ("{nonsense}\n", ":3", "expected one JSON object"),
+        ("[1, 2]\n", ":3", "found an array"),
+        ('{"state": []}\n', ":3", "transition"),
+        ('{"state":["(open n)"],"action":"(turn-on n)","next":["(closed n)"]}\n', ":3",
+         'a name from "predicates", found closed'),
+        ('{"state":["(open x)"],"action":"(turn-on n)","next":[]}\n', ":3",
+         'a name from "objects", found x'),
+        ('{"state":["(open rose)"],"action":"(turn-on n)","next":[]}\n', ":3", "of type tank"),
+        ('{"state":["(open n s)"],"action":"(turn-on n)","next":[]}\n', ":3", "arity"),
+        ('{"states":[["(open n)"]],"actions":["(turn-on n)"]}\n', ":3", "2 states for 1 action"),
+    ],
+)  # fmt: skip
+def test_a_bad_line(tmp_path, line, place, finding):
+    """An error with its place; if that is asked for, it is dropped instead, and it is said."""
+    first, *others = WITH_ARGUMENTS
+    traces(tmp_path, LABELLED, first, line, *others)
+    outcome = call("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
+    is_one_error(outcome, f"t.jsonl{place}", finding)
+    assert not (tmp_path / "learned.pddl").exists()
+    outcome = call("learn", "t.jsonl", "-o", "learned.pddl", "--skip-bad-lines", cwd=tmp_path)
+    assert outcome.status == 0
+    assert f"warning: 1 line(s) dropped, the first: t.jsonl{place}: " in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        (None, "No such file"),
+        (b"", "no transitions"),
+        (b"\n\n", "no transitions"),
+        (b"\x00\xff\xfe", "UTF-8"),
+        (b"(define (domain d))", "s-expression"),
+        (b'{"state":[],"action":"go","next":null}\n', "1 refused"),
+    ],
+)
+def test_a_trace_file_that_is_none(tmp_path, content, finding):
+    if content is not None:
+        write(tmp_path, "t.jsonl", content)
+    outcome = call("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl", finding)
+    assert not (tmp_path / "learned.pddl").exists()
+    (tmp_path / "folder").mkdir()
+    is_one_error(call("learn", "folder", cwd=tmp_path), "folder", "Is a directory")
+
+
+def test_a_broken_header_is_never_skipped(tmp_path):
+    traces(tmp_path, json.dumps({"dias": "trace/9"}) + "\n", *STEPS)
+    for options in ([], ["--skip-bad-lines"]):
+        outcome = call("learn", "t.jsonl", *options, cwd=tmp_path)
+        is_one_error(outcome, "t.jsonl:1", 'expected "trace/1"', "Correct the header")
