@@ -45,7 +45,8 @@ _DEFAULT = LearningConfig()
     type=click.IntRange(1),
     default=_DEFAULT.model.n_slots,
     show_default=True,
-    help="M, the largest number of objects that one action changes.",
+    help="M, the number of objects that one action may change. More are taken if a step needs "
+    "them.",
 )
 @click.option(
     "--steps",

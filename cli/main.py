@@ -100,8 +100,8 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:  # of standard output or a temporary file; others are DiasErrors
         place = error.filename or "standard output"
         click.echo(f"error: {place}: {error.strerror}. Is there space left, and access?", err=True)
-        # Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not error.filename:  # Python would complain once more when it flushes at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     sys.exit(status or 0)
 

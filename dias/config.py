@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,13 @@ class ModelConfig:
             raise ValueError("n_layers: at least one layer is needed")
 
 
+OBJECTIVES = ("lifted", "dense")
+"""`lifted`: the loss in slot space; `dense`: the paper's, over all ground atoms."""
+
+
 @dataclass(frozen=True)
 class TrainingConfig:
-    """How long and how fast to train."""
+    """What to minimise, how long and how fast."""
 
     n_steps: int = 2000
     """Gradient steps at most. Paper: 10,000."""
@@ -41,9 +47,13 @@ class TrainingConfig:
     weight_decay: float = 1e-4
     """The paper is silent."""
     aux_weight: float = 0.01
-    """Weight of L_aux beside L_main. The paper projects gradients instead (PCGrad)."""
+    """Weight of L_aux beside L_main where `alpha` is None."""
     tau_steps: int = 500
     """Step at which τ has fallen from 1 to 0.1. Paper: 500."""
+    objective: str = "lifted"
+    """One of `OBJECTIVES`. Paper: dense."""
+    alpha: float | None = None
+    """α of PCGrad; None: the sum L_main + aux_weight·L_aux. Paper: tuned per domain."""
 
     def __post_init__(self) -> None:
         if self.n_steps < 1 or self.batch_size < 1 or self.tau_steps < 1:
@@ -52,6 +62,27 @@ class TrainingConfig:
             raise ValueError("learning_rate must be above 0")
         if self.weight_decay < 0 or self.aux_weight < 0:
             raise ValueError("weight_decay and aux_weight must not be negative")
+        if self.objective not in OBJECTIVES:
+            raise ValueError(f"objective must be one of {', '.join(OBJECTIVES)}")
+        if self.alpha is not None and not 0 <= self.alpha < math.inf:
+            raise ValueError("alpha must not be negative and not be infinite")
+
+
+PAPER_ALPHA = 1.0
+"""α of PCGrad where no per-domain value is given."""
+
+
+def paper_training(**changes: Any) -> TrainingConfig:
+    """The paper's settings (``app:model-configuration``), with `changes` to single fields."""
+    paper = TrainingConfig(
+        n_steps=10_000,
+        batch_size=200,
+        learning_rate=5e-3,
+        tau_steps=500,
+        objective="dense",
+        alpha=PAPER_ALPHA,
+    )
+    return replace(paper, **changes)
 
 
 METHODS = ("hybrid", "neural")

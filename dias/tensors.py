@@ -36,10 +36,13 @@ class Vocabulary:
     Attributes:
         relations: Arity k to the relations of that arity.
         actions: The action names that have at least one transition.
+        n_given: Per action the number of arguments that the transitions give (STRIPS+); they
+            fill the first slots.
     """
 
     relations: dict[int, tuple[Relation, ...]]
     actions: tuple[str, ...]
+    n_given: tuple[int, ...]
 
     @classmethod
     def of(cls, traces: Traces) -> Vocabulary:
@@ -48,8 +51,8 @@ class Vocabulary:
         relations += [Relation(name, 1, is_type=True) for name in sorted(traces.types)]
         arities = sorted({relation.arity for relation in relations})
         groups = {k: tuple(r for r in relations if r.arity == k) for k in arities}
-        seen = {transition.action for transition in traces.transitions}
-        return cls(groups, tuple(sorted(seen)))
+        given = {transition.action: len(transition.arguments) for transition in traces.transitions}
+        return cls(groups, tuple(sorted(given)), tuple(given[name] for name in sorted(given)))
 
     @property
     def arities(self) -> tuple[int, ...]:
@@ -84,6 +87,7 @@ class TransitionTables:
         vocabulary: Relations and actions.
         action: ``[n]`` action number of each transition.
         segment: ``[n]`` segment (problem) of each transition.
+        given: ``[n, G]`` object numbers of the given arguments, -1 where an action has fewer.
         n_objects: ``[segments]`` O of each segment; 1 where there is no object at all.
         objects: The object names of each segment, in the order of their numbers.
         state, added, deleted: Arity to `AtomTable` over transitions. `state` leaves out the
@@ -94,6 +98,7 @@ class TransitionTables:
     vocabulary: Vocabulary
     action: np.ndarray
     segment: np.ndarray
+    given: np.ndarray
     n_objects: np.ndarray
     objects: tuple[tuple[str, ...], ...]
     state: dict[int, AtomTable]
@@ -157,6 +162,7 @@ def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
         vocabulary,
         np.array([action[t.action] for t in steps]),
         np.array([t.segment for t in steps]),
+        _given(traces, numbers, max(vocabulary.n_given)),
         np.array([max(1, len(s.objects)) for s in traces.segments]),
         tuple(tuple(s.objects) for s in traces.segments),
         table([(atoms, t.segment) for atoms, t in zip(varying, steps, strict=True)]),
@@ -164,6 +170,14 @@ def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
         table([(t.state - t.next_state, t.segment) for t in steps]),
         static,
     )
+
+
+def _given(traces: Traces, numbers: list[dict[str, int]], width: int) -> np.ndarray:
+    rows = np.full((len(traces.transitions), width), -1, dtype=np.int64)
+    for row, transition in zip(rows, traces.transitions, strict=True):
+        number = numbers[transition.segment]
+        row[: len(transition.arguments)] = [number[name] for name in transition.arguments]
+    return rows
 
 
 def _table(sets: list[list[tuple[int, ...]]], k: int) -> AtomTable:
@@ -204,6 +218,7 @@ class Batch(NamedTuple):
     Attributes:
         places: ``[B]`` the transitions' places in the tables.
         action: ``[B]``.
+        given: ``[B, G]`` object numbers of the given arguments, -1 for none.
         n_objects: ``[B]``; O below is the largest of them.
         segments: (segment, first, end) of each run of equal segments in the batch.
         state, added, deleted: Arity to `BatchAtoms`.
@@ -212,6 +227,7 @@ class Batch(NamedTuple):
 
     places: np.ndarray
     action: torch.Tensor
+    given: torch.Tensor
     n_objects: torch.Tensor
     segments: tuple[tuple[int, int, int], ...]
     state: dict[int, BatchAtoms]
@@ -247,6 +263,7 @@ def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
     return Batch(
         index,
         torch.from_numpy(tables.action[index]),
+        torch.from_numpy(tables.given[index]),
         torch.from_numpy(tables.n_objects[segment]),
         tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
         atoms(tables.state),

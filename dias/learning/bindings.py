@@ -12,16 +12,21 @@ Partial = dict[int, int]
 
 
 class Effects(NamedTuple):
-    """Lifted effects over the variables 0 … n_variables - 1, each of which occurs in one."""
+    """Lifted effects over the variables 0 … n_variables - 1.
+
+    The first `n_given` variables are arguments that the transitions give; each of the others
+    occurs in an effect.
+    """
 
     n_variables: int
     add: tuple[LiftedAtom, ...]
     delete: tuple[LiftedAtom, ...]
+    n_given: int = 0
 
 
-def compact(add: list[LiftedAtom], delete: list[LiftedAtom]) -> Effects:
-    """Renumber the variables that occur to 0, 1, …, in the same order."""
-    used = sorted({v for atom in add + delete for v in atom.variables})
+def compact(add: list[LiftedAtom], delete: list[LiftedAtom], n_given: int = 0) -> Effects:
+    """Renumber the variables that are given or occur to 0, 1, …, in the same order."""
+    used = sorted({v for atom in add + delete for v in atom.variables} | set(range(n_given)))
     number = {variable: i for i, variable in enumerate(used)}
 
     def renamed(atoms: list[LiftedAtom]) -> tuple[LiftedAtom, ...]:
@@ -29,7 +34,7 @@ def compact(add: list[LiftedAtom], delete: list[LiftedAtom]) -> Effects:
             LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables)) for atom in atoms
         )
 
-    return Effects(len(used), renamed(add), renamed(delete))
+    return Effects(len(used), renamed(add), renamed(delete), n_given)
 
 
 def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[int, ...]]:
@@ -44,7 +49,11 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     if len(changed) > len(effects.add) + len(effects.delete):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
-    for partial, idle in _cover(changed, literals, {}):
+    given = example.transition.arguments[: effects.n_given]
+    known = {place: example.codes.object_number[name] for place, name in enumerate(given)}
+    if len(set(known.values())) < len(known):
+        return  # one object as two arguments: binding is injective
+    for partial, idle in _cover(changed, literals, known):
         yield from _idle(idle, partial, effects.n_variables, example)
 
 

@@ -76,7 +76,7 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
         for literal in getattr(effects, kind):
             rest = [other for other in getattr(effects, kind) if other != literal]
             add, delete = (rest, effects.delete) if kind == "add" else (effects.add, rest)
-            smaller = compact(list(add), list(delete))
+            smaller = compact(list(add), list(delete), effects.n_given)
             if all(_is_explained(smaller, example) for example in explained):
                 return minimal_effects(smaller, examples)
     return effects

@@ -33,7 +33,7 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
     every_slot = torch.ones(model.config.n_slots, dtype=torch.bool)
     add = _literals(model, effects.positive, number, every_slot)
     delete = _literals(model, effects.negative, number, every_slot)
-    return compact(add, delete)
+    return compact(add, delete, model.vocabulary.n_given[number])
 
 
 def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
@@ -42,6 +42,7 @@ def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
     with torch.no_grad():
         effects, preconditions = model.effects(), model.preconditions()
         active = torch.sigmoid(model.slot_logits[number]) > THRESHOLD
+        active[: model.vocabulary.n_given[number]] = True
     place = {int(slot): i for i, slot in enumerate(active.nonzero().flatten())}
 
     def literals(probs: dict[int, Tensor]) -> tuple[LiftedAtom, ...]:

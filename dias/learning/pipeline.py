@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from dias.config import LearningConfig
-from dias.errors import InsufficientTracesError, TraceError
+from dias.errors import InsufficientTracesError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.bindings import Effects
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from dias.nn.model import DiasModel
 
 log = logging.getLogger(__name__)
+
+MAX_SLOTS = 10
+"""Slots are added up to this number when the traces need them; the cost grows with M²."""
 
 
 @dataclass(frozen=True)
@@ -127,17 +130,10 @@ def learn(
 
     Raises:
         InsufficientTracesError: There is no transition.
-        TraceError: The label mode is not supported.
     """
     config = config or LearningConfig()
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
-    if traces.labels is LabelMode.STRIPS_PLUS:
-        raise TraceError(
-            "some action arguments are given (labels: partial), which learning cannot use yet",
-            place=traces.source,
-            remedy="Pass --labels names to learn from the action names alone",
-        )
     examples = examples_by_action(traces)
     for name in traces.unobserved:
         log.warning("action %s is declared but has no transition: no schema is written", name)
@@ -190,9 +186,7 @@ def _learn_names(
 
     torch.set_num_threads(config.threads)
     tables = build_tables(traces, Vocabulary.of(traces))
-    model_config = replace(
-        config.model, n_slots=min(config.model.n_slots, int(tables.n_objects.max()))
-    )
+    model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
     best = _Proposals(examples)
     seconds = {"train": 0.0, "check": 0.0}
     n_steps = 0
@@ -224,6 +218,30 @@ def _learn_names(
         schemas = [_complete(best.effects[name], group, traces) for name, group in examples.items()]
     seconds["complete"] = time.perf_counter() - started
     return schemas, n_steps, seconds
+
+
+def _slots(traces: Traces, wanted: int) -> int:
+    """Number of slots: at most as many as there are objects, and enough for every step.
+
+    A step that changes atoms over n objects needs an action of n arguments at least.
+    """
+    changed = max(
+        len({o for atom in t.state ^ t.next_state for o in atom.terms} | set(t.arguments))
+        for t in traces.transitions
+    )
+    available = max(len(segment.objects) for segment in traces.segments)
+    if wanted < changed <= MAX_SLOTS:
+        log.warning(
+            "%d slots are too few: some step concerns %d objects; going on with %d slots",
+            wanted, changed, changed,
+        )  # fmt: skip
+        wanted = changed
+    elif changed > MAX_SLOTS:
+        log.warning(
+            "some step concerns %d objects; more than %d slots are not tried, so it stays unexplained",
+            changed, MAX_SLOTS,
+        )  # fmt: skip
+    return max(1, min(wanted, available))
 
 
 def _complete(proposal: Effects, examples: Examples, traces: Traces) -> LiftedSchema:

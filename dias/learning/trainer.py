@@ -1,18 +1,21 @@
 """The training loop.
 
 Paper: Section "Loss formulation" and ``app:model-configuration``.
-Departs: L_main + weight·L_aux instead of PCGrad (see docs/paper_map.md).
+Departs: with the lifted objective L_main + weight·L_aux is minimised instead of PCGrad, unless an
+α is given (see docs/paper_map.md).
 """
 
 from __future__ import annotations
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from dias.config import ModelConfig, TrainingConfig
+from dias.learning.pcgrad import total_gradient
+from dias.nn import dense, objectives
 from dias.nn.model import DiasModel
-from dias.nn.objectives import auxiliary_loss, main_loss
-from dias.tensors import TransitionTables, make_batch
+from dias.tensors import Batch, TransitionTables, make_batch
 
 
 def tau_at(step: int, tau_steps: int) -> float:
@@ -26,7 +29,7 @@ class Trainer:
     Args:
         tables: The transitions.
         model_config: Sizes of the network.
-        config: Batch size, rates, number of steps.
+        config: Objective, batch size, rates, number of steps.
         seed: Fixes the initial parameters, the batches and the node noise.
 
     Attributes:
@@ -69,15 +72,37 @@ class Trainer:
         for _ in range(min(n_steps, self._config.n_steps - self.step)):
             batch = make_batch(self._tables, self._balanced_indices())
             tau = tau_at(self.step, self._config.tau_steps)
-            selection = self.model.select(batch, self._generator)
-            main = main_loss(self.model, batch, selection, tau)
-            loss = main + self._config.aux_weight * auxiliary_loss(self.model)
+            main, aux = self._losses(batch, tau)
             self._optimizer.zero_grad()
-            loss.backward()
+            self._backward(main, aux)
             self._optimizer.step()
             self.step += 1
         if main is not None:
             self.main_loss = main.item()
+
+    def _losses(self, batch: Batch, tau: float) -> tuple[Tensor, Tensor]:
+        """L_main and L_aux of a batch."""
+        selection = self.model.select(batch, self._generator)
+        if self._config.objective == "dense":
+            main = dense.main_loss(self.model, batch, selection, tau)
+            return main, dense.auxiliary_loss(self.model, batch)
+        main = objectives.main_loss(self.model, batch, selection, tau)
+        return main, objectives.auxiliary_loss(self.model)
+
+    def _backward(self, main: Tensor, aux: Tensor) -> None:
+        """Leave the gradient that the optimizer is to follow in the parameters."""
+        if self._config.alpha is None:
+            (main + self._config.aux_weight * aux).backward()
+            return
+        parameters = list(self.model.parameters())
+        # L_aux touches the logits only, so its own pass costs next to nothing.
+        gradients = [
+            torch.autograd.grad(loss, parameters, materialize_grads=True) for loss in (main, aux)
+        ]
+        for parameter, total in zip(
+            parameters, total_gradient(*gradients, self._config.alpha), strict=True
+        ):
+            parameter.grad = total
 
     def _balanced_indices(self) -> np.ndarray:
         """About `batch_size` transitions, equally many of each action, with replacement."""

@@ -82,7 +82,10 @@ class DiasModel(nn.Module):
         self.precondition_logits = _zeros(shapes)
 
     def select(self, batch: Batch, noise_generator: torch.Generator) -> Selection:
-        """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S."""
+        """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S.
+
+        Given arguments fill the first slots, which are then active, and no other slot.
+        """
         # A problem with fewer objects than slots gets objects of which nothing is true.
         available = batch.n_objects.clamp(min=self.config.n_slots)
         n_objects = int(available.max())
@@ -91,9 +94,21 @@ class DiasModel(nn.Module):
         keys = self.rgcn(batch, n_objects, noise)
         scores = self.queries[batch.action] @ keys.mT / self.config.dim**0.5
         missing = torch.arange(n_objects) >= available.unsqueeze(1)
-        assignment = sinkhorn(scores.masked_fill(missing.unsqueeze(1), -torch.inf))
+        forced, is_forced = self._forced(batch, n_objects)
+        taken = forced.sum(1, keepdim=True) > 0  # closed to the slots that are not forced
+        closed = missing.unsqueeze(1) | torch.where(is_forced, forced == 0, taken)
+        assignment = sinkhorn(scores.masked_fill(closed, -torch.inf))
+        assignment = torch.where(is_forced, forced, assignment)
         slot_probs = torch.sigmoid(self.slot_logits)[batch.action]
+        slot_probs = torch.where(is_forced.squeeze(2), 1.0, slot_probs)
         return Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)
+
+    def _forced(self, batch: Batch, n_objects: int) -> tuple[Tensor, Tensor]:
+        """One-hot rows ``[B, M, O]`` for the given arguments, and which rows ``[B, M, 1]``."""
+        forced = torch.zeros(len(batch.places), self.config.n_slots, n_objects)
+        transition, argument = (batch.given >= 0).nonzero(as_tuple=True)
+        forced[transition, argument, batch.given[transition, argument]] = 1
+        return forced, forced.sum(2, keepdim=True) > 0
 
     def effects(self) -> Probabilities:
         """P_no_eff, P_add, P_del."""

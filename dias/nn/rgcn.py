@@ -55,7 +55,8 @@ class EdgeTypes:
 
     A relation p gives the types p, p_add, p_del; one of arity k ≥ 2 has a type for each ordered
     pair of argument positions, which covers the reverse edges. Arity 0 has no edges: its truth
-    reaches the network as a bias shared by all nodes (see `RGCN`).
+    reaches the network as a bias shared by all nodes (see `RGCN`). The k-th given argument of
+    action a has the type a^k, a self-loop that marks the object.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -68,7 +69,9 @@ class EdgeTypes:
             for kind in range(3):  # true, added, deleted
                 self.first[k, kind] = n_types
                 n_types += len(group) * len(self.pairs[k])
-        self.n_types = n_types
+        # First mark of each action; argument k of it is k types further on.
+        self.first_mark = n_types + torch.tensor([0, *vocabulary.n_given]).cumsum(0)
+        self.n_types = int(self.first_mark[-1])
 
     def edges(self, batch: Batch, n_objects: int) -> Edges:
         """The transition graphs of `batch`, each padded to `n_objects` nodes."""
@@ -92,6 +95,11 @@ class EdgeTypes:
                     targets.append((start + objects[:, j]).flatten())
                     edge_type = self.first[k, 0] + relation * len(self.pairs[k]) + number
                     types.append(edge_type.expand(end - first, -1).flatten())
+        transition, argument = (batch.given >= 0).nonzero(as_tuple=True)
+        marked = transition * n_objects + batch.given[transition, argument]
+        sources.append(marked)
+        targets.append(marked)
+        types.append(self.first_mark[batch.action[transition]] + argument)
         edge_type = torch.cat(types)
         order = torch.argsort(edge_type, stable=True)
         edge_type, target = edge_type[order], torch.cat(targets)[order]

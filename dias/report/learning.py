@@ -14,7 +14,11 @@ FEW = 20
 
 def provenance(result: LearningResult) -> list[str]:
     """Comment lines for the learned domain: method, data, and the evidence for each action."""
-    labels = {"names": "action names only", "full": "all action arguments", "partial": "partial"}
+    labels = {
+        "names": "action names only",
+        "full": "all action arguments",
+        "partial": "some action arguments (STRIPS+)",
+    }
     lines = [
         f"Learned by dias {__version__}: method {result.method}, seed {result.seed}.",
         f"Data: {result.n_transitions:,} transitions, {result.n_distinct:,} of them distinct; "

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.generate import DOMAINS
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
-from dias.errors import InsufficientTracesError, TraceError
+from dias.errors import InsufficientTracesError
 from dias.evaluation import evaluate
 from dias.learning.pipeline import LearningResult, learn
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
@@ -244,15 +244,6 @@ def test_the_neural_method_takes_all_steps_and_is_honest(lit):
     assert [action.name for action in result.domain.actions] == ["fade", "off", "on", "shine"]
 
 
-def test_partial_labels_are_refused_with_a_way_out():
-    traces = read(YARD | {"labels": "partial"}, ROLL | {"action": "(roll k)"})
-    with pytest.raises(TraceError) as error:
-        learn(traces, SMALL)
-    assert error.value.place == "t.jsonl" or error.value.place.endswith("/t.jsonl")
-    assert "labels: partial" in error.value.problem
-    assert "--labels names" in error.value.remedy
-
-
 def test_no_transition_is_refused():
     traces = read(YARD, ROLL)
     empty = Traces("empty", "", LabelMode.NAMES, traces.types, traces.predicates, ("roll",), (), ())
@@ -345,3 +336,20 @@ def test_the_bytes_do_not_depend_on_hashing(tmp_path):
     ]
     assert written[0] == written[1]
     assert b"(:action stack" in written[0]
+
+
+def test_slots_grow_when_a_step_changes_more_objects(caplog):
+    """Three lamps at once, and one slot asked for."""
+    lamps = {"dias": "trace/1", "objects": dict.fromkeys("abcd", "object"),
+             "predicates": {"lit": ["object"], "main": ["object"], "dim": ["object"]}}  # fmt: skip
+    traces = read(
+        lamps,
+        *(
+            {"state": [], "action": "flash", "next": [f"(lit {x})", f"(main {y})", f"(dim {z})"]}
+            for x, y, z in permutations("abcd", 3)
+        ),
+    )
+    result = learn(traces, replace(SMALL, model=ModelConfig(n_slots=1), restarts=1))
+    assert "1 slots are too few: some step concerns 3 objects" in caplog.text
+    assert result.explains_everything
+    assert result.domain.action("flash").arity == 3

@@ -1,0 +1,179 @@
+"""Preconditions that read like a person's: only what the training states ask for.
+
+Certification keeps every literal that no transition violates. That is safe, and long: in every
+reachable state most of them follow from the others. Here literals are dropped one after another,
+those first that a person would think of last, as long as the schema has the same successors in
+every training state.
+
+What no training state asks for may still matter elsewhere; that is why this is a choice and not
+the rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from dias.learning.apply import MAX_SUCCESSORS, Change, SchemaInTraces
+from dias.learning.assemble import action_schema
+from dias.learning.certify import LiftedSchema
+from dias.learning.examples import LiftedAtom, type_relation
+from dias.traces.record import Traces, Transition
+
+SAMPLE = 200
+"""States that the search starts with; states that contradict its outcome join them."""
+
+MAX_JOINING = 50
+"""Contradicting states that join the search at a time."""
+
+
+class Literal(NamedTuple):
+    """A precondition: an atom that must hold, or one that must not."""
+
+    atom: LiftedAtom
+    is_positive: bool
+
+
+def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
+    """Drop the preconditions without which all training states have the same successors.
+
+    Literals over types stay, since they become the types of the parameters. A parameter without
+    a type keeps at least one positive literal (if it has any): left unbound it would multiply the
+    ground actions. Which parameters there are is not decided here.
+
+    Args:
+        schema: The schema with every literal that is never violated.
+        traces: All transitions, those of other actions too: their states are training states
+            as well.
+    """
+    literals = [Literal(atom, True) for atom in schema.positive]
+    literals += [Literal(atom, False) for atom in schema.negative]
+    types = {type_relation(name) for name in traces.types}
+    fixed = [literal for literal in literals if literal.atom.relation in types]
+    states = list({(t.segment, t.state): t for t in traces.transitions}.values())
+    sample = states[:: -(-len(states) // SAMPLE)] if states else []
+    wanted = _preference(schema, traces, sample)
+    candidates = sorted((c for c in literals if c not in fixed), key=wanted)
+    everything = SchemaInTraces(action_schema(schema, traces), traces)
+    allowed: dict[Transition, set[Change]] = {}
+
+    def has_same_successors(candidate: _Candidate, state: Transition) -> bool:
+        if state not in allowed:
+            allowed[state] = everything.changes(state)
+        return candidate.stays_within(allowed[state], state)
+
+    def suffices(kept: Sequence[Literal]) -> bool:
+        if _bound(kept) != _bound(literals):
+            return False
+        candidate = _Candidate(action_schema(_with(schema, kept), traces), traces)
+        for place, state in enumerate(sample):
+            if not has_same_successors(candidate, state):
+                sample.insert(0, sample.pop(place))  # the likeliest to rule out others soon
+                return False
+        return True
+
+    # What suffices in all states suffices in some, and more literals never hurt: so the outcome
+    # is the one that looking at all states all the time would have.
+    while True:
+        kept = {*fixed, *needed(candidates, fixed, suffices)}
+        narrowed = _with(schema, [literal for literal in literals if literal in kept])
+        candidate = _Candidate(action_schema(narrowed, traces), traces)
+        joining = (
+            state
+            for state in states
+            if not candidate.stays_within(everything.changes(state), state)
+        )
+        wrong = list(islice(joining, MAX_JOINING))
+        if not wrong or len(kept) == len(literals):
+            return narrowed
+        sample = [*wrong, *sample]
+
+
+def needed(
+    candidates: Sequence[Literal],
+    others: Sequence[Literal],
+    suffices: Callable[[Sequence[Literal]], bool],
+) -> list[Literal]:
+    """What is left of `candidates` once each, in turn, is dropped if the rest suffices.
+
+    Halving asks about k·log n questions where k of n candidates are left (QuickXplain).
+
+    Args:
+        candidates: In the order in which to try them.
+        others: Literals that are there in any case.
+        suffices: Whether some literals suffice. It must hold for all of them together, and with
+            a set for every larger one.
+    """
+    if not candidates or suffices(others):
+        return []
+    if len(candidates) == 1:
+        return list(candidates)
+    middle = len(candidates) // 2
+    first, last = candidates[:middle], candidates[middle:]
+    left = needed(first, [*others, *last], suffices)
+    return left + needed(last, [*others, *left], suffices)
+
+
+class _Candidate(SchemaInTraces):
+    """A schema with fewer preconditions."""
+
+    def stays_within(self, allowed: set[Change], transition: Transition) -> bool:
+        """Whether the state before `transition` has no successor but the allowed ones."""
+        codes, always, generator = self._segment(transition.segment)
+        state = codes.encode_state(transition.state) | always
+        found = islice(generator.iterate(state), MAX_SUCCESSORS + 1)
+        n_found = 0
+        for successor in found:
+            if (successor.added, successor.deleted) not in allowed:
+                return False
+            n_found += 1
+        return n_found <= MAX_SUCCESSORS
+
+
+def _with(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:
+    """The schema with these preconditions instead of its own."""
+    groups: dict[bool, list[LiftedAtom]] = {True: [], False: []}
+    for literal in literals:
+        groups[literal.is_positive].append(literal.atom)
+    return replace(schema, positive=tuple(groups[True]), negative=tuple(groups[False]))
+
+
+def _bound(literals: Iterable[Literal]) -> set[int]:
+    """The variables that occur in a positive literal."""
+    return {v for atom, is_positive in literals if is_positive for v in atom.variables}
+
+
+def _preference(
+    schema: LiftedSchema, traces: Traces, sample: Sequence[Transition]
+) -> Callable[[Literal], Any]:
+    """A sort key by which literals that a person would think of last come first.
+
+    Those are the negative ones; p(x, x); what the action does not delete; what excludes few
+    bindings; and of ``link a b`` and ``link b a`` the one against the direction of the effects.
+    """
+    n_true: Counter[str] = Counter()
+    n_tuples: Counter[str] = Counter()
+    for transition in sample:
+        segment = traces.segments[transition.segment]
+        n_true.update(atom.predicate for atom in (*transition.state, *segment.static))
+        for predicate in traces.predicates:
+            n_tuples[predicate.name] += len(segment.objects) ** predicate.arity
+    deleted = {v for atom in schema.effects.delete for v in atom.variables}
+    added = {v for atom in schema.effects.add for v in atom.variables}
+
+    def key(literal: Literal) -> Any:
+        relation, variables = literal.atom
+        share = n_true[relation] / max(1, n_tuples[relation])
+        return (
+            literal.is_positive,
+            len(set(variables)) == len(variables),
+            literal.atom in schema.effects.delete,
+            1 - share if literal.is_positive else share,
+            [(v in deleted) - (v in added) for v in variables],
+            literal,
+        )
+
+    return key

@@ -1,0 +1,176 @@
+"""The paper's own objective: every ground atom of the successor state is predicted.
+
+Everything is a dense tensor over objects, so a step costs R·O²·M where the lifted objective
+(`dias.nn.objectives`) visits the true atoms only.
+
+The paper has relations of arity 1 and 2, stored as one adjacency tensor ``[R, O, O]`` with the
+unary ones on diagonals. Here relations of arity k are a tensor ``[B, R_k, O^k]``, for every
+k ≥ 0. What lies off the diagonal of a unary relation contributes nothing to a product or a sum,
+so only the number of entries has to be remembered (`n_entries`).
+
+Axes: B batch, R_k relations of arity k, O objects (the most of any transition in the batch),
+M slots, A actions. Dictionaries are from arity to tensor.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from dias.nn.model import DiasModel, Probabilities, Selection
+from dias.nn.objectives import EPS, effect_loss, precondition_loss
+from dias.tensors import Batch
+
+
+def adjacency(
+    batch: Batch, n_objects: int, n_relations: dict[int, int]
+) -> tuple[dict[int, Tensor], dict[int, Tensor]]:
+    """A of the states and A′ of the successor states: ``[B, R_k, O^k]`` of 0 and 1 each.
+
+    Paper: Section "Application of effects" (A ∈ {0, 1}^{R×O×O}).
+    """
+    before, after = {}, {}
+    for k, count in n_relations.items():
+        place = n_objects ** torch.arange(k - 1, -1, -1)  # of a tuple of objects in the axis O^k
+        table = torch.zeros(len(batch.places), count, n_objects**k)
+        atoms = batch.state[k]
+        table[atoms.transition, atoms.relation, (atoms.objects * place).sum(1)] = 1
+        for segment, first, end in batch.segments:
+            relation, objects = batch.static[segment][k]
+            table[first:end, relation, (objects * place).sum(1)] = 1
+        before[k], after[k] = table, table.clone()
+        for changes, truth in ((batch.added[k], 1), (batch.deleted[k], 0)):
+            column = (changes.objects * place).sum(1)
+            after[k][changes.transition, changes.relation, column] = truth
+    return before, after
+
+
+def project(probs: dict[int, Tensor], selection: Tensor) -> dict[int, Tensor]:
+    """P̃ = S̃ᵀ P S̃: lifted probabilities onto ground atoms, one factor S̃ for each argument.
+
+    Paper: Sections "Application of effects" and "Evaluation of preconditions" (P̃_add, P̃_del,
+    P̃_pre+, P̃_pre-).
+    Departs: holds for every arity: S̃ᵀ P at k = 1 (the paper's diagonal), P itself at k = 0.
+
+    Args:
+        probs: ``[B, R_k, M^k]`` P of each transition's action.
+        selection: ``[B, M, O]`` S̃.
+
+    Returns:
+        ``[B, R_k, O^k]``.
+    """
+    n_slots, factor = selection.shape[1], selection.unsqueeze(1)
+    grounded = {}
+    for k, value in probs.items():
+        n_batch, count = value.shape[:2]
+        for _ in range(k):
+            # The first slot axis goes, its object axis comes last: k rounds keep the order.
+            value = value.reshape(n_batch, count, n_slots, -1).mT @ factor
+        grounded[k] = value.reshape(n_batch, count, -1)
+    return grounded
+
+
+def n_entries(batch: Batch, n_relations: dict[int, int]) -> Tensor:
+    """R·O², the number of entries of A of each transition: ``[B]``.
+
+    Paper: the exponent of ``eq:pre-factor-schedule`` and the first term of N.
+    Departs: O^k entries where k > 2; O is each transition's own, padding does not count.
+    """
+    sizes = [count * batch.n_objects ** max(k, 2) for k, count in n_relations.items()]
+    return torch.stack(sizes).sum(0).float()
+
+
+def precondition_probability(
+    before: dict[int, Tensor],
+    positive: dict[int, Tensor],
+    negative: dict[int, Tensor],
+    n_entries: Tensor,
+    tau: float,
+) -> Tensor:
+    """p_pre, the probability that all preconditions hold: ``[B]``.
+
+    p_pre = (Π_{r,i,j} (1 - P̃_pre+ ⊙ (1 - A)) ⊙ (1 - P̃_pre- ⊙ A))^(1 / (τ·R·O² + 1 - τ)).
+
+    Paper: ``eq:pre-factor-schedule``; at τ = 0 the unnumbered product before it.
+
+    Args:
+        before: A.
+        positive: P̃_pre+.
+        negative: P̃_pre-.
+        n_entries: ``[B]`` R·O².
+        tau: τ.
+    """
+    total = torch.zeros_like(n_entries)
+    for k, truth in before.items():
+        # A is 0 or 1, so one of the two factors is 1.
+        fails = torch.where(truth > 0, negative[k], positive[k])
+        total = total + torch.log1p(-fails.clamp(0, 1 - EPS)).flatten(1).sum(1)
+    return torch.exp(total / (tau * n_entries + (1 - tau)))
+
+
+def apply_effects(
+    before: dict[int, Tensor], add: dict[int, Tensor], delete: dict[int, Tensor], p_pre: Tensor
+) -> dict[int, Tensor]:
+    """Â′ = A + p_pre·((1 - A) ⊙ P̃_add - A ⊙ P̃_del), the predicted successor: ``[B, R_k, O^k]``.
+
+    Paper: ``eq:effect-application``.
+    """
+    scale = p_pre.reshape(-1, 1, 1)
+    return {k: A + scale * torch.where(A > 0, -delete[k], add[k]) for k, A in before.items()}
+
+
+def adjacency_loss(predicted: dict[int, Tensor], after: dict[int, Tensor]) -> Tensor:
+    """L_adj = -Σ A′ log Â′ + (1 - A′) log(1 - Â′), summed over the atoms: ``[B]``.
+
+    Paper: L_adj of ``sec:loss-formulation``.
+    Departs: the printed sum lacks its minus sign. A logarithm ends at -100, as in torch.
+    """
+    terms = [
+        # Rounding may carry a probability past 0 or 1.
+        functional.binary_cross_entropy(guess.clamp(0, 1), after[k], reduction="none")
+        for k, guess in predicted.items()
+    ]
+    return torch.stack([term.flatten(1).sum(1) for term in terms]).sum(0)
+
+
+def n_terms(n_entries: Tensor, n_relations: dict[int, int], n_slots: int) -> Tensor:
+    """N = R·O² + 2·Σ_r M^|p_r|, the terms in all losses of each transition: ``[B]``.
+
+    Paper: N of ``sec:loss-formulation``.
+    """
+    return n_entries + 2 * sum(count * n_slots**k for k, count in n_relations.items())
+
+
+def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
+    """L_main = L_adj / N, averaged over the batch.
+
+    Paper: L_main of ``sec:loss-formulation``.
+    """
+    before, after = adjacency(batch, selection.selection.shape[2], model.n_relations)
+    entries = n_entries(batch, model.n_relations)
+
+    def grounded(probs: Probabilities) -> tuple[dict[int, Tensor], dict[int, Tensor]]:
+        cases = (probs.positive, probs.negative)
+        positive, negative = ({k: p[batch.action] for k, p in case.items()} for case in cases)
+        chosen = selection.selection
+        return project(positive, chosen), project(negative, chosen)
+
+    p_pre = precondition_probability(before, *grounded(model.preconditions()), entries, tau)
+    predicted = apply_effects(before, *grounded(model.effects()), p_pre)
+    loss = adjacency_loss(predicted, after)
+    return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()
+
+
+def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
+    """L_aux = (L_eff + L_pre) / N, averaged over the batch.
+
+    Paper: L_aux of ``sec:loss-formulation``.
+    Departs: see `dias.nn.objectives` for L_pre. Off-diagonal entries of unary relations, which N
+    leaves out, are left out of L_eff and L_pre too.
+    """
+    loss = effect_loss(model.effects())
+    loss = loss + precondition_loss(model.preconditions(), model.slot_logits)
+    entries = n_entries(batch, model.n_relations)
+    total = n_terms(entries, model.n_relations, model.config.n_slots)
+    return (loss[batch.action] / total).mean()
