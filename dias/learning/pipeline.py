@@ -238,7 +238,7 @@ def _slots(traces: Traces, wanted: int) -> int:
         wanted = changed
     elif changed > MAX_SLOTS:
         log.warning(
-            "some step concerns %d objects; more than %d slots are not tried, so it stays unexplained",
+            "some step concerns %d objects; more than %d slots are not tried: it stays unexplained",
             changed, MAX_SLOTS,
         )  # fmt: skip
     return max(1, min(wanted, available))

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dias.learning.examples import Examples, lifted_atoms
+from dias.learning.queries import common_queries, satisfying
+from dias.strips.codes import AtomCodes
+from dias.strips.model import Atom
+from tests.learning import strategies
+from tests.learning.cases import example, ground, literals
+
+RELATIONS = {"p": 1, "r": 2}
+
+
+def holds(query, binding, group, number):
+    one = group.examples[number]
+    state = one.codes.decode_state(one.state)
+    return all(ground(literal, binding, one.codes) in state for literal in query)
+
+
+def extensions(group, number, binding, n_new):
+    others = [o for o in range(len(group.examples[number].codes.objects)) if o not in binding]
+    return [(*binding, *more) for more in permutations(others, n_new)]
+
+
+def is_linked(query, n_known, n_new):
+    """Every new variable is reached from a known one over shared literals."""
+    if n_known == 0:
+        return True
+    reached, before = set(range(n_known)), set()
+    while reached != before:
+        before = set(reached)
+        for literal in query:
+            if reached & set(literal.variables):
+                reached |= set(literal.variables)
+    return reached >= set(range(n_known, n_known + n_new))
+
+
+def naive_queries(group, found, n_known, n_new):
+    """All sets of literals that are linked, hold everywhere and are contained in no other."""
+    pool = [
+        literal
+        for literal in lifted_atoms(group.arities, n_known + n_new)
+        if any(v >= n_known for v in literal.variables)
+    ]
+    common = [
+        set(query)
+        for size in range(1, len(pool) + 1)
+        for query in combinations(pool, size)
+        if is_linked(query, n_known, n_new)
+        and all(
+            any(
+                holds(query, row, group, number)
+                for binding in bindings
+                for row in extensions(group, number, binding, n_new)
+            )
+            for number, bindings in enumerate(found)
+            if bindings
+        )
+    ]
+    return {frozenset(q) for q in common if not any(q < other for other in common)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_equals_a_search_over_all_literal_sets(data):
+    n_known = data.draw(st.integers(0, 1))
+    n_new = data.draw(st.integers(1, 2 if n_known == 0 else 1))
+    relations = RELATIONS if n_known + n_new == 1 or n_new == 1 else {"r": 2}
+    codes = AtomCodes(relations, [f"o{i}" for i in range(4)])
+    states = data.draw(st.lists(strategies.states(codes), min_size=1, max_size=3))
+    group = Examples("act", relations, [example(codes, state, state) for state in states])
+    found = [
+        data.draw(st.lists(st.tuples(*[st.integers(0, 3)] * n_known), max_size=2, unique=True))
+        for _ in states
+    ]
+    assume(any(found))
+    queries = common_queries(group, found, n_known, n_new)
+    # Two new variables may be exchanged, so both namings are there, here as in the naive search.
+    assert {frozenset(query) for query in queries} == naive_queries(group, found, n_known, n_new)
+    for query in queries:
+        extended = satisfying(group, found, query, n_new)
+        for number, (bindings, rows) in enumerate(zip(found, extended, strict=True)):
+            everything = [r for b in bindings for r in extensions(group, number, b, n_new)]
+            assert sorted(rows) == sorted(r for r in everything if holds(query, r, group, number))
+
+
+def test_a_chain_of_two():
+    """An instrument, the satellite that carries it, and the direction that it points to."""
+    relations = {"on_board": 2, "pointing": 2, "target": 2}
+    codes = AtomCodes(relations, ["d1", "d2", "i", "s1", "s2"])
+    always = [("on_board", "i", "s1"), ("target", "i", "d1"), ("target", "i", "d2")]
+    states = [
+        [Atom(r, tuple(terms)) for r, *terms in (*always, ("pointing", "s1", d))]
+        for d in ("d1", "d2")
+    ]
+    group = Examples("act", relations, [example(codes, state, state) for state in states])
+    instrument = [[(2,)], [(2,)]]
+    assert set(common_queries(group, instrument, 1, 1)) == {
+        literals("on_board 0 1"),
+        literals("target 0 1"),
+    }
+    longest = common_queries(group, instrument, 1, 2)[0]
+    assert set(longest) == set(literals("on_board 0 1", "pointing 1 2", "target 0 2")) or (
+        set(longest) == set(literals("on_board 0 2", "pointing 2 1", "target 0 1"))
+    )
+
+
+def test_a_transition_without_a_candidate_leaves_no_query():
+    codes = AtomCodes({"r": 2}, ["a", "b"])
+    linked, alone = [Atom("r", ("a", "b"))], []
+    group = Examples("act", {"r": 2}, [example(codes, s, s) for s in (linked, alone)])
+    assert common_queries(group, [[(0,)], [(0,)]], 1, 1) == []
+    # What is not explained is not asked.
+    assert common_queries(group, [[(0,)], []], 1, 1) == [literals("r 0 1")]
