@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.generate import DOMAINS
+from benchmarks.generators import BENCHMARKS
 from dias import evaluation
 from dias.errors import PDDLInputError
 from dias.evaluation import Evaluation, ProblemScore, Score, evaluate
@@ -349,3 +350,13 @@ def test_pooling_adds_up():
     assert {n: counts(s) for n, s in pooled.actions.items()} == {"go": [9, 1, 2], "stop": [5, 0, 0]}
     assert pooled.failure == "p2: gave up"
     assert counts(problems[0].actions["go"]) == [6, 1, 2]  # pooling leaves the parts alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(BENCHMARKS))
+def test_every_true_domain_is_sound_and_complete_against_itself(name):
+    domain = read_domain(DOMAINS / name / "domain.pddl")
+    instances = [read_problem(DOMAINS / name / f"p0{n}.pddl", domain) for n in (2, 3, 4)]
+    result = evaluate(domain, domain, instances)
+    assert result.pooled.n_exact == result.pooled.n_states == 1500
+    assert result.pooled.pairs.is_sound and result.pooled.pairs.is_complete

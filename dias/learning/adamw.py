@@ -49,15 +49,3 @@ class AdamW:
         torch._foreach_mul_(self._parameters, 1 - self._learning_rate * self._weight_decay)
         size = -self._learning_rate / (1 - BETA_1**self._n_steps)
         torch._foreach_addcdiv_(self._parameters, self._mean, denominator, size)
-
-    def state(self) -> dict[str, object]:
-        """What a checkpoint needs to go on."""
-        return {"mean": self._mean, "square": self._square, "n_steps": self._n_steps}
-
-    def load(self, state: dict[str, object]) -> None:
-        """Go on from what `state` returned."""
-        self._mean, self._square, self._n_steps = (  # type: ignore[assignment]
-            state["mean"],
-            state["square"],
-            state["n_steps"],
-        )

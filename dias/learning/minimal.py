@@ -54,7 +54,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     types = {type_relation(name) for name in traces.types}
     fixed = [literal for literal in literals if literal.atom.relation in types]
     states = list({(t.segment, t.state): t for t in traces.transitions}.values())
-    sample = states[:: -(-len(states) // SAMPLE)] if states else []
+    sample = states[:: -(-len(states) // SAMPLE) or 1]
     wanted = _preference(schema, traces, sample)
     candidates = sorted((c for c in literals if c not in fixed), key=wanted)
     everything = SchemaInTraces(action_schema(schema, traces), traces)
@@ -121,16 +121,16 @@ class _Candidate(SchemaInTraces):
     """A schema with fewer preconditions."""
 
     def stays_within(self, allowed: set[Change], transition: Transition) -> bool:
-        """Whether the state before `transition` has no successor but the allowed ones."""
+        """Whether the state before `transition` has no successor but the allowed ones.
+
+        Too many ground actions count as a no, even if they all lead to the same successors.
+        """
         codes, always, generator = self._segment(transition.segment)
         state = codes.encode_state(transition.state) | always
-        found = islice(generator.iterate(state), MAX_SUCCESSORS + 1)
-        n_found = 0
-        for successor in found:
-            if (successor.added, successor.deleted) not in allowed:
-                return False
-            n_found += 1
-        return n_found <= MAX_SUCCESSORS
+        return all(
+            number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
+            for number, successor in enumerate(generator.iterate(state))
+        )
 
 
 def _with(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:

@@ -77,8 +77,8 @@ def satisfying(
         rows = [row for b in bindings for row in _extend(examples, number, b, n_new)]
         if rows:
             owner = np.full(len(rows), number)
-            holds = examples.truth(owner, np.array(rows, dtype=np.int64), query).all(1).tolist()
-            rows = [row for row, ok in zip(rows, holds, strict=True) if ok]
+            truth = examples.truth(owner, np.array(rows, dtype=np.int64), query)
+            rows = [rows[place] for place in np.flatnonzero(np.all(truth, axis=1))]
         extended.append(rows)
     return extended
 

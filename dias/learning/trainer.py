@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from dias.config import ModelConfig, TrainingConfig
+from dias.learning.adamw import AdamW
 from dias.learning.pcgrad import total_gradient
 from dias.nn import dense, objectives
 from dias.nn.model import DiasModel
@@ -52,12 +53,8 @@ class Trainer:
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
         self.model = DiasModel(tables.vocabulary, model_config, self._generator)
-        self._optimizer = torch.optim.AdamW(
-            self.model.parameters(),
-            lr=config.learning_rate,
-            weight_decay=config.weight_decay,
-            fused=True,
-        )
+        self._parameters = list(self.model.parameters())
+        self._optimizer = AdamW(self._parameters, config.learning_rate, config.weight_decay)
         n_actions = len(tables.vocabulary.actions)
         self._by_action = [np.flatnonzero(tables.action == a) for a in range(n_actions)]
 
@@ -73,9 +70,7 @@ class Trainer:
             batch = make_batch(self._tables, self._balanced_indices())
             tau = tau_at(self.step, self._config.tau_steps)
             main, aux = self._losses(batch, tau)
-            self._optimizer.zero_grad()
-            self._backward(main, aux)
-            self._optimizer.step()
+            self._optimizer.step(self._gradients(main, aux))
             self.step += 1
         if main is not None:
             self.main_loss = main.item()
@@ -89,20 +84,16 @@ class Trainer:
         main = objectives.main_loss(self.model, batch, selection, tau)
         return main, objectives.auxiliary_loss(self.model)
 
-    def _backward(self, main: Tensor, aux: Tensor) -> None:
-        """Leave the gradient that the optimizer is to follow in the parameters."""
+    def _gradients(self, main: Tensor, aux: Tensor) -> list[Tensor]:
+        """What the optimiser is to follow, parameter by parameter."""
+
+        def of(loss: Tensor) -> tuple[Tensor, ...]:
+            return torch.autograd.grad(loss, self._parameters, materialize_grads=True)
+
         if self._config.alpha is None:
-            (main + self._config.aux_weight * aux).backward()
-            return
-        parameters = list(self.model.parameters())
+            return list(of(main + self._config.aux_weight * aux))
         # L_aux touches the logits only, so its own pass costs next to nothing.
-        gradients = [
-            torch.autograd.grad(loss, parameters, materialize_grads=True) for loss in (main, aux)
-        ]
-        for parameter, total in zip(
-            parameters, total_gradient(*gradients, self._config.alpha), strict=True
-        ):
-            parameter.grad = total
+        return list(total_gradient(of(main), of(aux), self._config.alpha))
 
     def _balanced_indices(self) -> np.ndarray:
         """About `batch_size` transitions, equally many of each action, with replacement."""

@@ -109,27 +109,34 @@ def precondition_probability(
     return torch.exp(total / (tau * n_entries + (1 - tau)))
 
 
-def apply_effects(
+def change_probability(
     before: dict[int, Tensor], add: dict[int, Tensor], delete: dict[int, Tensor], p_pre: Tensor
 ) -> dict[int, Tensor]:
-    """Â′ = A + p_pre·((1 - A) ⊙ P̃_add - A ⊙ P̃_del), the predicted successor: ``[B, R_k, O^k]``.
+    """How far Â′ = A + p_pre·((1 - A) ⊙ P̃_add - A ⊙ P̃_del) is from A: ``[B, R_k, O^k]``.
 
     Paper: ``eq:effect-application``.
+    Departs: gives |Â′ - A|, the probability that an atom changes. A is 0 or 1, so it says the
+    same as Â′, but 1 - Â′ of an atom that is hardly ever deleted would be lost in rounding.
     """
     scale = p_pre.reshape(-1, 1, 1)
-    return {k: A + scale * torch.where(A > 0, -delete[k], add[k]) for k, A in before.items()}
+    return {k: scale * torch.where(A > 0, delete[k], add[k]) for k, A in before.items()}
 
 
-def adjacency_loss(predicted: dict[int, Tensor], after: dict[int, Tensor]) -> Tensor:
-    """L_adj = -Σ A′ log Â′ + (1 - A′) log(1 - Â′), summed over the atoms: ``[B]``.
+def adjacency_loss(
+    change: dict[int, Tensor], before: dict[int, Tensor], after: dict[int, Tensor]
+) -> Tensor:
+    """L_adj = BCE(Â′, A′) = -Σ A′ log Â′ + (1 - A′) log(1 - Â′), summed over the atoms: ``[B]``.
 
     Paper: L_adj of ``sec:loss-formulation``.
-    Departs: the printed sum lacks its minus sign. A logarithm ends at -100, as in torch.
+    Departs: the printed sum lacks its minus sign. Computed as BCE(|Â′ - A|, |A′ - A|), which is
+    the same number (see `change_probability`). A logarithm ends at -100, as in torch.
     """
     terms = [
-        # Rounding may carry a probability past 0 or 1.
-        functional.binary_cross_entropy(guess.clamp(0, 1), after[k], reduction="none")
-        for k, guess in predicted.items()
+        # Rounding may carry a probability past 1.
+        functional.binary_cross_entropy(
+            probability.clamp(0, 1), (after[k] - before[k]).abs(), reduction="none"
+        )
+        for k, probability in change.items()
     ]
     return torch.stack([term.flatten(1).sum(1) for term in terms]).sum(0)
 
@@ -157,8 +164,8 @@ def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) 
         return project(positive, chosen), project(negative, chosen)
 
     p_pre = precondition_probability(before, *grounded(model.preconditions()), entries, tau)
-    predicted = apply_effects(before, *grounded(model.effects()), p_pre)
-    loss = adjacency_loss(predicted, after)
+    change = change_probability(before, *grounded(model.effects()), p_pre)
+    loss = adjacency_loss(change, before, after)
     return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()
 
 
