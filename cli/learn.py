@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from dias.config import METHODS, LearningConfig, ModelConfig, TrainingConfig
+from dias.config import (
+    METHODS,
+    OBJECTIVES,
+    PAPER_ALPHA,
+    LearningConfig,
+    ModelConfig,
+    TrainingConfig,
+    paper_training,
+)
 from dias_cli.common import (
     STDOUT,
     check_outputs,
@@ -18,9 +28,10 @@ from dias_cli.common import (
 )
 
 if TYPE_CHECKING:
-    from dias.learning.pipeline import LearningProgress
+    from dias.learning.progress import LearningProgress
 
 _DEFAULT = LearningConfig()
+_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 
 
 @click.command("learn")
@@ -41,6 +52,19 @@ _DEFAULT = LearningConfig()
     help="hybrid: the network proposes, the transitions decide; neural: the network alone.",
 )
 @click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default=_DEFAULT.training.objective,
+    show_default=True,
+    help="lifted: the loss over slots, fast; dense: the paper's, over all ground atoms.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0),
+    help="Weight of the auxiliary gradient, projected as in the paper. Default: "
+    f"{PAPER_ALPHA} for --method neural --objective dense; else the losses are added up.",
+)
+@click.option(
     "--slots",
     type=click.IntRange(1),
     default=_DEFAULT.model.n_slots,
@@ -51,9 +75,9 @@ _DEFAULT = LearningConfig()
 @click.option(
     "--steps",
     type=click.IntRange(1),
-    default=_DEFAULT.training.n_steps,
-    show_default=True,
-    help="Gradient steps of one training run at most.",
+    help="Gradient steps of one training run at most. Default: "
+    + ", ".join(f"{t.n_steps:,} for {method}" for method, t in _TRAINING.items())
+    + ".",
 )
 @click.option(
     "--restarts",
@@ -69,6 +93,15 @@ _DEFAULT = LearningConfig()
     show_default=True,
     help="Threads.",
 )
+@click.option(
+    "--validation",
+    help="Transitions that are not learned from; how many of them are explained is said.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep the state of training in this file, and go on from it if it is there.",
+)
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
@@ -77,10 +110,14 @@ def command(
     output: str,
     labels: str,
     method: str,
+    objective: str,
+    alpha: float | None,
     slots: int,
-    steps: int,
+    steps: int | None,
     restarts: int,
     threads: int,
+    validation: str | None,
+    checkpoint: Path | None,
     skip_bad_lines: bool,
     seed: int,
     as_json: bool,
@@ -97,21 +134,25 @@ def command(
 
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
-    check_outputs([output], [] if traces == "-" else [traces])
+    inputs = [path for path in (traces, validation) if path not in (None, "-")]
+    check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
     config = LearningConfig(
         method=method,
         seed=seed,
         restarts=restarts,
         threads=threads,
         model=ModelConfig(n_slots=slots),
-        training=TrainingConfig(n_steps=steps),
+        training=_training(method, objective, alpha, steps),
     )
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
+    held_out = (
+        read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
+    )
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
     on_terminal = sys.stderr.isatty()
-    result = learn(read, config, _show if on_terminal else None)
+    result = learn(read, config, _show if on_terminal else None, checkpoint, held_out)
     if on_terminal:
         click.echo(err=True)
     write_result(output, format_domain(result.domain, provenance(result)))
@@ -119,6 +160,20 @@ def command(
         echo_json(learning_json(result))
     click.echo(learning_text(result), err=True)
     return 0 if result.explains_everything else 4
+
+
+def _training(
+    method: str, objective: str, alpha: float | None, steps: int | None
+) -> TrainingConfig:
+    """The settings of the method, with what was asked for put in."""
+    training = _TRAINING[method]
+    if alpha is None and (method, objective) == ("neural", "dense"):
+        alpha = PAPER_ALPHA
+    n_steps = training.n_steps if steps is None else steps
+    try:
+        return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _show(progress: LearningProgress) -> None:

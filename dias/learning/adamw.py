@@ -8,7 +8,8 @@ Paper: ``app:model-configuration`` (AdamW, η = 5e-3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -49,3 +50,12 @@ class AdamW:
         torch._foreach_mul_(self._parameters, 1 - self._learning_rate * self._weight_decay)
         size = -self._learning_rate / (1 - BETA_1**self._n_steps)
         torch._foreach_addcdiv_(self._parameters, self._mean, denominator, size)
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint needs to go on."""
+        return {"mean": self._mean, "square": self._square, "n_steps": self._n_steps}
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned."""
+        self._mean, self._square = list(state["mean"]), list(state["square"])
+        self._n_steps = state["n_steps"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dias.learning.certify import LiftedSchema, certify_bindings
+from dias.learning.bindings import Effects
+from dias.learning.certify import LiftedSchema, bind, certify_bindings, minimal_effects
 from dias.learning.evidence import Evidence
 from dias.learning.examples import Examples
 from dias.learning.queries import Bindings, Query, common_queries, satisfying
@@ -19,6 +20,14 @@ LOG_CHANCE = -14.0
 
 MAX_TRIED = 20
 """Queries whose evidence is weighed per round, largest first."""
+
+
+def complete(proposal: Effects, examples: Examples, traces: Traces) -> LiftedSchema:
+    """Effects to a whole schema: fewest effects, all preconditions, further variables."""
+    effects = minimal_effects(proposal, examples)
+    found = bind(effects, examples)
+    schema = certify_bindings(effects, examples, found, effects.n_variables)
+    return add_precondition_variables(schema, examples, found, traces)
 
 
 def add_precondition_variables(

@@ -7,6 +7,10 @@ Departs: with the lifted objective L_main + weight·L_aux is minimised instead o
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -74,6 +78,25 @@ class Trainer:
             self.step += 1
         if main is not None:
             self.main_loss = main.item()
+
+    def state(self) -> dict[str, Any]:
+        """All that a checkpoint needs to go on to the same bytes."""
+        return {
+            "step": self.step,
+            "main_loss": self.main_loss,
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state(),
+            "generator": self._generator.get_state(),
+            "rng": json.dumps(self._rng.bit_generator.state),
+        }
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned."""
+        self.step, self.main_loss = state["step"], state["main_loss"]
+        self.model.load_state_dict(state["model"])
+        self._optimizer.load(state["optimizer"])
+        self._generator.set_state(state["generator"])
+        self._rng.bit_generator.state = json.loads(state["rng"])
 
     def _losses(self, batch: Batch, tau: float) -> tuple[Tensor, Tensor]:
         """L_main and L_aux of a batch."""

@@ -25,11 +25,19 @@ def provenance(result: LearningResult) -> list[str]:
         f"labels: {labels[result.labels.value]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
+        *_validation(result),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
     return [*lines, "Parameters are bound to pairwise different objects."]
+
+
+def _validation(result: LearningResult) -> list[str]:
+    if result.validation is None:
+        return []
+    explained, distinct = result.validation
+    return [f"Of {distinct:,} other transitions, kept for validation, it explains {explained:,}."]
 
 
 def evidence_line(evidence: ActionEvidence) -> str:
@@ -54,7 +62,7 @@ def learning_text(result: LearningResult) -> str:
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return "\n".join(lines)
+    return "\n".join(lines + _validation(result))
 
 
 def learning_json(result: LearningResult) -> dict[str, Any]:
@@ -69,6 +77,9 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "explained": result.n_explained,
         "explains_everything": result.explains_everything,
         "unobserved": list(result.unobserved),
+        "validation": None
+        if result.validation is None
+        else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
         "seconds": {stage: round(value, 3) for stage, value in result.seconds.items()},
         "actions": {
             evidence.action: {

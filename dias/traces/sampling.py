@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from dias.strips.codes import State
-from dias.strips.model import Atom, Domain, Instance
+from dias.strips.model import OBJECT, Atom, Domain, Instance
 from dias.traces.labels import StripsPlusArguments
 from dias.traces.record import LabelMode
 from dias.traces.samples import Sample, SamplingConfig
@@ -73,6 +73,8 @@ def trace_block(
             kept[action.name] = ()
     static = frozenset() if noise else codes.decode_state(sample.static)
     header = problem_header(domain, sample.instance, static) | {"labels": labels.value}
+    if noise:  # what is observed may hold of objects of any type
+        header["predicates"] = {name: [OBJECT] * len(types) for name, types in domain.predicates}
 
     def observed(state: State) -> frozenset[Atom]:
         return codes.decode_state(noise(state | sample.static) if noise else state)

@@ -16,7 +16,7 @@ from dias.learning import minimal
 from dias.learning.apply import SchemaInTraces
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.certify import LiftedSchema
-from dias.learning.examples import examples_by_action
+from dias.learning.examples import LiftedAtom, examples_by_action
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions, needed
 from dias.learning.pipeline import learn
@@ -164,6 +164,7 @@ def test_a_negative_literal_that_nothing_implies_stays():
 
 YARD = {
     "dias": "trace/1",
+    "labels": "full",
     "predicates": {"on": ["object"], "lamp": ["object"], "next": ["object", "object"]},
     "objects": dict.fromkeys("abc", "object"),
     "static": ["(lamp a)", "(lamp b)", "(lamp c)", "(next a b)", "(next b a)"],
@@ -194,6 +195,36 @@ def test_of_two_directions_the_one_of_the_effects_stays():
         )  # fmt: skip
         short = minimal_preconditions(schema, traces)
         assert short.positive == literals(f"next {start} {end}", f"on {start}")
+
+
+@pytest.mark.parametrize(
+    ("positive", "negative", "delete", "kept"),
+    [
+        pytest.param("big 0", "tiny 0", None, "big 0", id="positive"),
+        pytest.param("hot 0, glow 0", None, "glow 0", "glow 0", id="deleted"),
+        pytest.param("area 0, spot 0", None, None, "area 0", id="excludes more"),
+    ],
+)
+def test_of_two_literals_that_serve_alike_a_person_keeps(positive, negative, delete, kept):
+    """Each of the two would do in the state; the names are against the right choice."""
+    unary = ["on", "big", "tiny", "hot", "glow", "area", "spot"]
+    objects = {"big": "ab", "tiny": "cd", "area": "ab", "spot": "abc"}
+    header = {
+        "dias": "trace/1",
+        "types": {"thing": "object"},
+        "predicates": {name: ["object"] for name in unary},
+        "objects": dict.fromkeys("abcd", "thing"),
+        "static": [f"({name} {o})" for name in objects for o in objects[name]],
+    }
+    thing = LiftedAtom("type thing", (0,))
+    state = ["(on a)", "(on c)", "(hot a)", "(glow a)"]
+    traces = read(header, {"state": state, "action": "go", "next": state})
+    schema = lifted_schema(
+        "go", 1, literals("on 0"), literals(delete) if delete else (),
+        (thing, *literals(*positive.split(", "))), literals(negative) if negative else (),
+    )  # fmt: skip
+    short = minimal_preconditions(schema, traces)
+    assert (short.positive, short.negative) == ((thing, *literals(kept)), ())
 
 
 def test_states_of_other_actions_count():

@@ -108,6 +108,7 @@ def test_json():
         "explained": 1204,
         "explains_everything": False,
         "unobserved": ["fly"],
+        "validation": None,
         "seconds": {"train": 1.235, "check": 0.5},
         "actions": {
             "move": {

@@ -1,0 +1,74 @@
+"""The best effects that a network has proposed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dias.learning.bindings import Effects
+from dias.learning.certify import count_explained
+from dias.learning.examples import Examples, LiftedAtom
+from dias.learning.extraction import proposed_effects
+from dias.nn.model import DiasModel
+
+
+class Proposals:
+    """The best effects proposed so far, action by action.
+
+    Attributes:
+        effects: Action name to effects.
+        explained: Action name to number of distinct transitions that they reproduce.
+    """
+
+    def __init__(self, examples: Mapping[str, Examples]) -> None:
+        self._examples = examples
+        self.effects: dict[str, Effects] = {}
+        self.explained = dict.fromkeys(examples, -1)
+
+    def update(self, model: DiasModel) -> None:
+        """Look at what the network proposes now; keep it where it explains more."""
+        for name, group in self._examples.items():
+            if self.explained[name] == len(group.examples):
+                continue
+            proposal = proposed_effects(model, name)
+            explained = count_explained(proposal, group)
+            if explained > self.explained[name]:
+                self.effects[name], self.explained[name] = proposal, explained
+
+    @property
+    def n_explained(self) -> int:
+        """Distinct transitions explained, all actions together."""
+        return sum(self.explained.values())
+
+    @property
+    def explain_everything(self) -> bool:
+        """Whether no transition is left."""
+        return all(self.explained[name] == len(g.examples) for name, g in self._examples.items())
+
+    def state(self) -> dict[str, Any]:
+        """Plain values for a checkpoint."""
+        return {
+            "explained": dict(self.explained),
+            "effects": {name: _plain(effects) for name, effects in self.effects.items()},
+        }
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned."""
+        self.explained = dict(state["explained"])
+        self.effects = {name: _effects(plain) for name, plain in state["effects"].items()}
+
+
+def _plain(effects: Effects) -> list[Any]:
+    groups = [
+        [[a.relation, *a.variables] for a in group] for group in (effects.add, effects.delete)
+    ]
+    return [effects.n_variables, *groups, effects.n_given]
+
+
+def _effects(plain: list[Any]) -> Effects:
+    n_variables, add, delete, n_given = plain
+    groups = [
+        tuple(LiftedAtom(relation, tuple(variables)) for relation, *variables in group)
+        for group in (add, delete)
+    ]
+    return Effects(n_variables, groups[0], groups[1], n_given)

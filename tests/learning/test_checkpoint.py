@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from dias.config import LearningConfig, ModelConfig, TrainingConfig
+from dias.errors import CheckpointError
+from dias.learning.checkpoint import load_checkpoint, save_checkpoint
+from dias.learning.pipeline import learn
+from dias.strips.writer import format_domain
+from tests.learning.cases import benchmark, sampled
+
+CONFIG = LearningConfig(
+    check_every=5, restarts=2, model=ModelConfig(3, 8, 2), training=TrainingConfig(15, 40)
+)
+"""Two runs of three looks each: too short to explain everything, so both are made."""
+
+
+class StoppedError(Exception):
+    """Stands for whatever kills a run."""
+
+
+@pytest.fixture(scope="module")
+def traces():
+    domain, [training] = benchmark("gripper", "p01")
+    return sampled(domain, [training], 40)
+
+
+def stop_after(n_looks):
+    seen = []
+
+    def report(progress):
+        seen.append(progress)
+        if len(seen) == n_looks:
+            raise StoppedError
+
+    return report
+
+
+@pytest.mark.parametrize("method", ["hybrid", "neural"])
+@pytest.mark.parametrize("n_looks", [1, 2, 3, 4])
+def test_a_stopped_run_goes_on_to_the_same_domain(traces, tmp_path, method, n_looks):
+    config = replace(CONFIG, method=method)
+    unbroken, looks = [], []
+    whole = learn(traces, config, unbroken.append)
+    n_looks = min(n_looks, len(unbroken))
+    path = tmp_path / "run.ckpt"
+    with pytest.raises(StoppedError):
+        learn(traces, config, stop_after(n_looks), path)
+    resumed = learn(traces, config, looks.append, path)
+    assert looks == unbroken[n_looks:]
+    assert format_domain(resumed.domain) == format_domain(whole.domain)
+    assert (resumed.evidence, resumed.n_steps) == (whole.evidence, whole.n_steps)
+    # And once more from the end: nothing is left to train.
+    assert format_domain(learn(traces, config, None, path).domain) == format_domain(whole.domain)
+
+
+def test_a_checkpoint_of_other_settings_or_traces_is_refused(traces, tmp_path):
+    path = tmp_path / "run.ckpt"
+    config = replace(CONFIG, restarts=1)
+    learn(traces, config, None, path)
+    before = path.read_bytes()
+    for other in (replace(config, seed=1), replace(config, model=ModelConfig(2, 8, 2))):
+        with pytest.raises(CheckpointError, match="other ones"):
+            learn(traces, other, None, path)
+    fewer = replace(traces, transitions=traces.transitions[1:])
+    with pytest.raises(CheckpointError, match="other ones"):
+        learn(fewer, config, None, path)
+    assert path.read_bytes() == before
+    learn(traces, replace(config, threads=2), None, path)  # threads do not matter
+    torch.set_num_threads(1)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04 cut"])
+def test_a_damaged_file_is_refused(tmp_path, content):
+    path = tmp_path / "run.ckpt"
+    path.write_bytes(content)
+    with pytest.raises(CheckpointError, match="damaged or foreign") as error:
+        load_checkpoint(path, "run")
+    assert error.value.place == str(path)
+    assert error.value.remedy
+
+
+def test_another_file_of_torch_is_refused(tmp_path):
+    path = tmp_path / "run.ckpt"
+    torch.save([1, 2], path)
+    with pytest.raises(CheckpointError, match="found another one"):
+        load_checkpoint(path, "run")
+
+
+def test_no_file_is_no_state(tmp_path):
+    assert load_checkpoint(tmp_path / "none", "run") is None
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path):
+    with pytest.raises(CheckpointError, match="cannot be written"):
+        save_checkpoint(tmp_path / "no folder" / "run.ckpt", "run", {})
+
+
+def test_validation_transitions_are_counted_and_not_learned_from(traces):
+    domain, [training] = benchmark("gripper", "p01")
+    other = sampled(domain, [training], 20, seed=9)
+    alone = learn(traces)
+    result = learn(traces, validation=other)
+    assert format_domain(result.domain) == format_domain(alone.domain)
+    assert result.validation == (len(other.transitions), len(other.transitions))
+    wrong = replace(
+        other,
+        transitions=tuple(replace(t, next_state=t.state) for t in other.transitions[:3]),
+    )
+    assert learn(traces, validation=wrong).validation == (0, 3)
