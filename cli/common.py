@@ -27,20 +27,20 @@ seed_option = click.option(
 )
 
 
-class Seconds(click.FloatRange):
-    """A time limit: a number above 0 that is not infinite."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True)
+class FiniteRange(click.FloatRange):
+    """A range of numbers that ends somewhere."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """The number; NaN, which no range excludes, and infinity are wrong usage."""
-        seconds = float(super().convert(value, param, ctx))
-        if not math.isfinite(seconds):
-            self.fail(f"{value} is not a number of seconds.", param, ctx)
-        return seconds
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+SECONDS = FiniteRange(0, min_open=True)
 
 
 def echo_json(value: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dias.errors import PDDLInputError
-from dias_cli.common import Seconds, echo_json, json_option, problems_beside
+from dias_cli.common import SECONDS, echo_json, json_option, problems_beside
 
 
 @click.command("evaluate")
@@ -37,7 +37,7 @@ from dias_cli.common import Seconds, echo_json, json_option, problems_beside
     show_default=True,
     help="How successors are computed. Both give the same figures; lifted does not ground.",
 )
-@click.option("--time-limit", type=Seconds(), help="Seconds for the comparison.")
+@click.option("--time-limit", type=SECONDS, help="Seconds for the comparison.")
 @json_option
 def command(
     learned: Path,

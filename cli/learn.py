@@ -13,6 +13,7 @@ from dias.config import (
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
+    PRECONDITIONS,
     LearningConfig,
     ModelConfig,
     TrainingConfig,
@@ -65,6 +66,14 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     f"{PAPER_ALPHA} for --method neural --objective dense; else the losses are added up.",
 )
 @click.option(
+    "--preconditions",
+    type=click.Choice(PRECONDITIONS),
+    default=_DEFAULT.preconditions,
+    show_default=True,
+    help="safe: every literal that was never violated; minimal: only those that the training "
+    "states ask for.",
+)
+@click.option(
     "--slots",
     type=click.IntRange(1),
     default=_DEFAULT.model.n_slots,
@@ -112,6 +121,7 @@ def command(
     method: str,
     objective: str,
     alpha: float | None,
+    preconditions: str,
     slots: int,
     steps: int | None,
     restarts: int,
@@ -136,14 +146,18 @@ def command(
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
     inputs = [path for path in (traces, validation) if path not in (None, "-")]
     check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
-    config = LearningConfig(
-        method=method,
-        seed=seed,
-        restarts=restarts,
-        threads=threads,
-        model=ModelConfig(n_slots=slots),
-        training=_training(method, objective, alpha, steps),
-    )
+    try:
+        config = LearningConfig(
+            method=method,
+            preconditions=preconditions,
+            seed=seed,
+            restarts=restarts,
+            threads=threads,
+            model=ModelConfig(n_slots=slots),
+            training=_training(method, objective, alpha, steps),
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     held_out = (

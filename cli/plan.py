@@ -9,8 +9,8 @@ import click
 
 from dias.errors import PDDLInputError
 from dias_cli.common import (
+    SECONDS,
     STDOUT,
-    Seconds,
     check_outputs,
     echo_json,
     json_option,
@@ -42,7 +42,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
     show_default=True,
     help="What guides it; bfs, ids and sat use none.",
 )
-@click.option("--time-limit", type=Seconds(), help="Seconds to ground and search.")
+@click.option("--time-limit", type=SECONDS, help="Seconds to ground and search.")
 @click.option(
     "--gt",
     type=click.Path(path_type=Path),

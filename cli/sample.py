@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from dias.traces.samples import STRATEGIES
-from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, seed_option
+from dias_cli.common import (
+    STDOUT,
+    FiniteRange,
+    check_outputs,
+    echo_json,
+    json_option,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from dias.traces.noise import Noise
@@ -63,7 +70,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--noise",
-    type=click.FloatRange(0),
+    type=FiniteRange(0),
     default=0.0,
     show_default=True,
     metavar="FLIPS",

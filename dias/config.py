@@ -90,12 +90,19 @@ METHODS = ("hybrid", "neural")
 schemas are what the network says, as in the paper."""
 
 
+PRECONDITIONS = ("safe", "minimal")
+"""`safe`: every literal that was never violated. `minimal`: those that the training states ask
+for."""
+
+
 @dataclass(frozen=True)
 class LearningConfig:
     """How to learn a domain."""
 
     method: str = "hybrid"
     """One of `METHODS`."""
+    preconditions: str = "safe"
+    """One of `PRECONDITIONS`."""
     seed: int = 0
     """Fixes everything that chance decides."""
     restarts: int = 3
@@ -110,5 +117,9 @@ class LearningConfig:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}")
+        if self.preconditions not in PRECONDITIONS:
+            raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
+        if self.preconditions == "minimal" and self.method == "neural":
+            raise ValueError("the neural method takes its preconditions from the network")
         if self.restarts < 1 or self.check_every < 1 or self.threads < 1:
             raise ValueError("restarts, check_every and threads must be at least 1")

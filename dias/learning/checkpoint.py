@@ -19,8 +19,8 @@ FORMAT = "dias-checkpoint/1"
 
 
 def fingerprint(tables: TransitionTables, config: LearningConfig) -> str:
-    """What a checkpoint belongs to: the transitions and every setting but the threads."""
-    digest = hashlib.sha256(repr(replace(config, threads=1)).encode())
+    """What a checkpoint belongs to: the transitions and every setting that training depends on."""
+    digest = hashlib.sha256(repr(replace(config, threads=1, preconditions="safe")).encode())
     digest.update(repr((tables.vocabulary, tables.objects)).encode())
     for array in (tables.action, tables.segment, tables.given):
         digest.update(array.tobytes())

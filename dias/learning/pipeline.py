@@ -14,6 +14,7 @@ from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.examples import examples_by_action
 from dias.learning.full_labels import learn_with_arguments
+from dias.learning.minimal import minimal_preconditions
 from dias.learning.progress import LearningProgress
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
@@ -120,6 +121,10 @@ def learn(
         from dias.learning.search import learn_schemas  # imports torch
 
         schemas, n_steps, seconds = learn_schemas(traces, examples, config, report, checkpoint)
+    if config.preconditions == "minimal":
+        started = time.perf_counter()
+        schemas = [minimal_preconditions(schema, traces) for schema in schemas]
+        seconds["shorten"] = time.perf_counter() - started
     started = time.perf_counter()
     domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
     reproduced = count_reproduced(domain, traces)
