@@ -1,10 +1,10 @@
 """How well and how fast domains are learned: sample, learn and evaluate, run by run.
 
-``python -m benchmarks.learning [--domain NAME]… [--labels names|full]… [--method hybrid|neural]
-[--seeds N] [-o RESULTS.jsonl]``
+``python -m benchmarks.learning [--suite paper|own|all] [--domain NAME]… [--labels names|full]…
+[--method hybrid|neural] [--seeds N] [-o RESULTS.jsonl]``
 
 Every run is the commands a user would type, in processes of their own with one thread: traces of
-p01 with the paper's sample sizes, a domain from them, 1,500 states of p02 to p04. The seed is that
+p01 with the domain's sample sizes, a domain from them, 1,500 states of p02 to p04. The seed is that
 of sampling and of learning. A finished run is one JSON line; runs that the file has already are
 not done again. A run that fails is a line too.
 """
@@ -25,7 +25,7 @@ import click
 
 from .command import append_line, read_lines, run_dias
 from .generate import DOMAINS
-from .generators import BENCHMARKS
+from .generators import BENCHMARKS, SUITES
 
 RESULTS = Path(__file__).parent / "results" / "learning.jsonl"
 N_SEEDS = 3
@@ -114,19 +114,28 @@ def markdown(runs: Iterable[Run]) -> str:
 
 
 @click.command(help=__doc__)
-@click.option("--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True)
+@click.option("--suite", type=click.Choice(list(SUITES)), default="paper", show_default=True)
+@click.option(
+    "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
+    help="Repeatable; instead of a suite.",
+)  # fmt: skip
 @click.option("--labels", type=click.Choice(["names", "full"]), multiple=True, default=["names"])
 @click.option("--method", type=click.Choice(["hybrid", "neural"]), default="hybrid")
 @click.option("--seeds", type=click.IntRange(1), default=N_SEEDS, show_default=True)
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
 def main(
-    domains: tuple[str, ...], labels: tuple[str, ...], method: str, seeds: int, output: Path
+    suite: str,
+    domains: tuple[str, ...],
+    labels: tuple[str, ...],
+    method: str,
+    seeds: int,
+    output: Path,
 ) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
     keys = ("domain", "labels", "method", "seed")
     done = {tuple(one[key] for key in keys) for one in read_lines(output)}
     for seed in range(seeds):
-        for domain in domains or sorted(BENCHMARKS):
+        for domain in domains or sorted(SUITES[suite]):
             for mode in labels:
                 if (domain, mode, method, seed) not in done:
                     one = run(domain, mode, method, seed)

@@ -1,6 +1,6 @@
 """Planning with learned domains against planning with the true ones.
 
-``python -m benchmarks.planning [--domain NAME]… [-o RESULTS.jsonl]``
+``python -m benchmarks.planning [--suite paper|own|all] [--domain NAME]… [-o RESULTS.jsonl]``
 
 For p01 and p02 of each domain: plan with the true domain, and with the domain learned from full
 labels ("keep what always holds"), whose schemas have every literal that was never violated. The
@@ -19,7 +19,7 @@ import click
 
 from .command import append_line, read_lines, run_dias
 from .generate import DOMAINS
-from .generators import BENCHMARKS
+from .generators import BENCHMARKS, SUITES
 
 RESULTS = Path(__file__).parent / "results" / "planning.jsonl"
 PROBLEMS = ("p01", "p02")
@@ -91,12 +91,16 @@ def markdown(runs: list[dict[str, Any]]) -> str:
 
 
 @click.command(help=__doc__)
-@click.option("--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True)
+@click.option("--suite", type=click.Choice(list(SUITES)), default="paper", show_default=True)
+@click.option(
+    "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
+    help="Repeatable; instead of a suite.",
+)  # fmt: skip
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
-def main(domains: tuple[str, ...], output: Path) -> None:
+def main(suite: str, domains: tuple[str, ...], output: Path) -> None:
     """Do the missing runs, then print the table."""
     done = {(run["domain"], run["problem"]) for run in read_lines(output)}
-    for domain in domains or sorted(BENCHMARKS):
+    for domain in domains or sorted(SUITES[suite]):
         for run in runs_of(domain, done):
             append_line(output, run)
     click.echo(markdown(read_lines(output)))

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from dias.errors import DiasError, PDDLInputError
-from dias.files import read_text, write_text_atomically
+from dias.files import check_writable, read_text, write_text_atomically
 
 
 def test_reads_any_line_end_and_no_byte_order_mark(tmp_path):
@@ -68,8 +68,23 @@ def test_a_device_is_written_in_place():
 
 
 def test_bad_targets_are_refused(tmp_path):
-    with pytest.raises(DiasError, match="does not exist") as caught:
-        write_text_atomically(tmp_path / "missing" / "a", "text")
-    assert caught.value.remedy
-    with pytest.raises(DiasError, match="found a folder"):
-        write_text_atomically(tmp_path, "text")
+    (tmp_path / "file").write_text("text")
+    for target, finding in [
+        (tmp_path / "missing" / "a", "does not exist"),
+        (tmp_path / "file" / "a", "does not exist|cannot be written"),
+        (tmp_path, "found a folder"),
+    ]:
+        for refuse in (check_writable, lambda path: write_text_atomically(path, "text")):
+            with pytest.raises(DiasError, match=finding) as caught:
+                refuse(target)
+            assert caught.value.place == str(target)
+            assert caught.value.remedy
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_checking_a_good_target_leaves_no_trace(tmp_path):
+    (tmp_path / "old").write_text("text")
+    for target in (tmp_path / "new", tmp_path / "old", os.devnull):
+        check_writable(target)
+    assert os.listdir(tmp_path) == ["old"]
+    assert (tmp_path / "old").read_text() == "text"

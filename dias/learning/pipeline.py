@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,8 +17,6 @@ from dias.learning.minimal import minimal_preconditions
 from dias.learning.progress import LearningProgress
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -110,8 +107,6 @@ def learn(
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
     examples = examples_by_action(traces)
-    for name in traces.unobserved:
-        log.warning("action %s is declared but has no transition: no schema is written", name)
     started = time.perf_counter()
     if traces.labels is LabelMode.FULL:
         schemas = [learn_with_arguments(group) for group in examples.values()]

@@ -22,8 +22,11 @@ class Proposals:
 
     def __init__(self, examples: Mapping[str, Examples]) -> None:
         self._examples = examples
-        self.effects: dict[str, Effects] = {}
-        self.explained = dict.fromkeys(examples, -1)
+        # Nothing has an effect until the network says so: that explains what changes nothing.
+        self.effects = {name: _no_effects(group) for name, group in examples.items()}
+        self.explained = {
+            name: count_explained(self.effects[name], group) for name, group in examples.items()
+        }
 
     def update(self, model: DiasModel) -> None:
         """Look at what the network proposes now; keep it where it explains more."""
@@ -56,6 +59,11 @@ class Proposals:
         """Go on from what `state` returned."""
         self.explained = dict(state["explained"])
         self.effects = {name: _effects(plain) for name, plain in state["effects"].items()}
+
+
+def _no_effects(examples: Examples) -> Effects:
+    n_given = len(examples.examples[0].transition.arguments)
+    return Effects(n_given, (), (), n_given)
 
 
 def _plain(effects: Effects) -> list[Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 
 from dias.config import LearningConfig
+from dias.errors import TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.examples import Examples
@@ -23,6 +24,9 @@ from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
+
+MAX_ARITY = 5
+"""Arguments of a predicate at most: a relation of arity k has M^k lifted atoms."""
 
 MAX_SLOTS = 10
 """Slots are added up to this number when the traces need them; the cost grows with M²."""
@@ -49,8 +53,10 @@ def learn_schemas(
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
+        TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
     torch.set_num_threads(config.threads)
+    _check_arities(traces)
     tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
     best = Proposals(examples)
@@ -96,6 +102,16 @@ def learn_schemas(
         schemas = [complete(best.effects[name], group, traces) for name, group in examples.items()]
     seconds["complete"] = time.perf_counter() - started
     return schemas, n_steps + trainer.step, seconds
+
+
+def _check_arities(traces: Traces) -> None:
+    wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
+    if wide:
+        raise TraceError(
+            f"expected predicates of at most {MAX_ARITY} arguments, found {', '.join(wide)}",
+            place=traces.source,
+            remedy="Record the action arguments (labels: full), or split the predicates",
+        )
 
 
 def _slots(traces: Traces, wanted: int) -> int:

@@ -1,4 +1,4 @@
-"""The benchmark domains against what the paper says of them."""
+"""The benchmark domains against what the paper says of them, and ours against `own`."""
 
 import re
 import tomllib
@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks import learning, planning
 from benchmarks.generate import DOMAINS
-from benchmarks.generators import BENCHMARKS
+from benchmarks.generators import BENCHMARKS, OWN, PAPER, SUITES
 from dias.strips.model import ActionSchema, Atom, Parameter
 from dias.strips.reader import read_domain
+
+from . import own
 
 # Paper: app:per-domain. Parameter types, where a domain has some, are in PARAMETER_TYPES below.
 ACTIONS = {
@@ -160,36 +163,52 @@ PARAMETER_TYPES = {
     "spanner": "m - man, n - nut, s - spanner, l - location, a - location, b - location",
 }
 
-each_domain = pytest.mark.parametrize("domain", sorted(ACTIONS))
+each_domain = pytest.mark.parametrize("domain", sorted(BENCHMARKS))
 
 
 def test_the_tables_speak_of_all_domains():
     """So that no domain escapes the tests below."""
-    assert set(BENCHMARKS) == set(ACTIONS)
-    assert {path.name for path in DOMAINS.iterdir() if path.is_dir()} == set(ACTIONS)
+    assert set(PAPER) == set(ACTIONS)
+    assert set(OWN) == set(own.ACTIONS)
+    assert {path.name for path in DOMAINS.iterdir() if path.is_dir()} == set(ACTIONS | own.ACTIONS)
+
+
+def test_the_suites():
+    """What the measurements run unless told otherwise are the paper's domains."""
+    assert {name: set(suite) for name, suite in SUITES.items()} == {
+        "paper": set(ACTIONS),
+        "own": set(own.ACTIONS),
+        "all": set(ACTIONS | own.ACTIONS),
+    }
+    for command in (learning.main, planning.main):
+        (suite,) = (option for option in command.params if option.name == "suite")
+        assert suite.default == "paper"
 
 
 @each_domain
 def test_schemas(domain: str):
     found = read_domain(DOMAINS / domain / "domain.pddl")
-    letters = pairs(PARAMETER_TYPES.get(domain, ""))
+    letters = pairs((PARAMETER_TYPES | own.PARAMETER_TYPES).get(domain, ""))
     expected = [
         action_schema(line, letters)
-        for line in re.split(r"\n(?=\s*[\w-]+\()", ACTIONS[domain].strip())
+        for line in re.split(r"\n(?=\s*[\w-]+\()", (ACTIONS | own.ACTIONS)[domain].strip())
     ]
     assert found.name == domain
-    assert found.types == pairs(TYPES.get(domain, ""))
+    assert found.types == pairs((TYPES | own.TYPES).get(domain, ""))
     assert [with_sorted_inequalities(action) for action in found.actions] == expected
 
 
 @each_domain
 def test_predicates(domain: str):
     found = read_domain(DOMAINS / domain / "domain.pddl")
-    assert [f"{p.name}/{p.arity}" for p in found.predicates] == PREDICATES[domain].split()
-    assert {p.name for p in found.predicates} - found.fluents == set(STATIC[domain].split())
-    if domain in PREDICATE_TYPES:
+    signatures = [f"{p.name}/{p.arity}" for p in found.predicates]
+    assert signatures == (PREDICATES | own.PREDICATES)[domain].split()
+    static = {p.name for p in found.predicates} - found.fluents
+    assert static == set((STATIC | own.STATIC)[domain].split())
+    expected = (PREDICATE_TYPES | own.PREDICATE_TYPES).get(domain)
+    if expected:
         typed = [[p.name, *(kind for (kind,) in p.types)] for p in found.predicates]
-        assert typed == [signature.split() for signature in PREDICATE_TYPES[domain].split(", ")]
+        assert typed == [signature.split() for signature in expected.split(", ")]
 
 
 @each_domain
@@ -197,8 +216,9 @@ def test_settings(domain: str):
     settings = tomllib.loads((DOMAINS / domain / "dias.toml").read_text())
     names = ("min_per_action", "max_per_action", "validation_min", "validation_max")
     assert set(settings) == {"sample", "learn"}
-    assert settings["sample"] == dict(zip(names, SAMPLES[domain][:4], strict=True))
-    assert settings["learn"] == {"alpha": SAMPLES[domain][4]}
+    *sizes, alpha = (SAMPLES | own.SAMPLES)[domain]
+    assert settings["sample"] == dict(zip(names, sizes, strict=True))
+    assert settings["learn"] == {"alpha": alpha}
 
 
 def with_sorted_inequalities(action: ActionSchema) -> ActionSchema:
@@ -215,7 +235,7 @@ def action_schema(text: str, types: dict[str, str]) -> ActionSchema:
     head, body = re.sub(r"\s+", " ", text).split(": ")
     name, letters = re.fullmatch(r" ?(\S+)\((\S+)\)", head).groups()
     conditions, effects = body.split(" → ")
-    added, deleted = effects.split(" /")
+    added, deleted = effects.split("/")
 
     def atoms(text: str) -> frozenset[Atom]:
         words = [literal.split() for literal in text.split(",") if literal.strip()]

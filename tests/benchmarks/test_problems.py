@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
@@ -9,10 +11,13 @@ import pytest
 
 from benchmarks.generate import DOMAINS, problem_text
 from benchmarks.generators.n_puzzle import sortable
+from dias.planning import PlanStatus, plan
 from dias.strips.codes import State
 from dias.strips.model import Domain, Instance, is_subtype
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+
+from . import own
 
 # Paper: app:per-domain, the objects of the training and the three test problems.
 OBJECTS = {
@@ -29,6 +34,7 @@ OBJECTS = {
     "sokoban-pull": (16, 36, 49, 81),
     "spanner": (28, 35, 67, 88),
     "visitall": (25, 36, 49, 64),
+    **own.OBJECTS,
 }
 
 # Small enough for an exhaustive search.
@@ -46,6 +52,7 @@ TINY = {
     "sokoban-pull": {"size": 4, "boxes": 2},
     "spanner": {"spanners": 2, "nuts": 2, "locations": 2},
     "visitall": {"size": 3},
+    **own.TINY,
 }
 
 each_domain = pytest.mark.parametrize("domain", sorted(OBJECTS))
@@ -73,24 +80,37 @@ def test_problems(domain: str):
 
 @each_domain
 def test_a_walk_in_p01_sees_every_action(domain: str):
-    """Uniform over the names of the applicable actions, with a fresh start every 100 steps."""
     known = load_domain(domain)
-    start, generator, _ = task(known, read_problem(DOMAINS / domain / "p01.pddl", known))
-    rng = random.Random(0)
-    seen: Counter[str] = Counter()
-    for _ in range(10):
-        state = start
-        for _ in range(100):
-            by_name = defaultdict(list)
-            for successor in generator.successors(state):
-                by_name[successor.action].append(successor)
-            if not by_name:
-                break
-            step = rng.choice(by_name[rng.choice(sorted(by_name))])
-            seen[step.action] += 1
-            state = state - step.deleted | step.added
+    problem = read_problem(DOMAINS / domain / "p01.pddl", known)
+    n_walks = own.WALKS.get(domain, 10)
+    seen = Counter(action for action, _ in walk(known, problem, n_walks))
     assert set(seen) == {action.name for action in known.actions}
     assert min(seen.values()) >= 20
+
+
+@pytest.mark.parametrize("domain", sorted(own.OBJECTS))
+def test_every_precondition_of_ours_matters(domain: str):
+    """In p01, each literal is at some time the only one that forbids an action."""
+    known = load_domain(domain)
+    problem = read_problem(DOMAINS / domain / "p01.pddl", known)
+    states = [state for _, state in walk(known, problem)]
+    for action in known.actions:
+        positive, negative = action.preconditions, action.negative_preconditions
+        for literal in positive | negative:
+            changed = replace(
+                action,
+                preconditions=positive ^ {literal},
+                negative_preconditions=negative ^ {literal},
+            )
+            _, generator, _ = task(replace(known, actions=(changed,)), problem, known.fluents)
+            assert any(map(generator.successors, states)), (action.name, str(literal))
+
+
+@pytest.mark.parametrize("domain", sorted(own.OBJECTS))
+def test_the_planner_solves_p01_of_ours(domain: str):
+    known = load_domain(domain)
+    problem = read_problem(DOMAINS / domain / "p01.pddl", known)
+    assert plan(known, problem, time_limit_s=60).status is PlanStatus.SOLVED
 
 
 @each_domain
@@ -130,13 +150,36 @@ def test_sortable_boards_stay_sortable(size: int):
         assert not sortable(swapped, size)
 
 
+def walk(known: Domain, problem: Instance, n_walks: int = 10) -> Iterator[tuple[str, State]]:
+    """Actions, and the states before them, of walks of 100 steps from the initial state.
+
+    Uniform over the names of the applicable actions, then over the bindings.
+    """
+    start, generator, _ = task(known, problem)
+    rng = random.Random(0)
+    for _ in range(n_walks):
+        state = start
+        for _ in range(100):
+            by_name = defaultdict(list)
+            for successor in generator.successors(state):
+                by_name[successor.action].append(successor)
+            if not by_name:
+                break
+            step = rng.choice(by_name[rng.choice(sorted(by_name))])
+            yield step.action, state
+            state = state - step.deleted | step.added
+
+
 def load_domain(name: str) -> Domain:
     return read_domain(DOMAINS / name / "domain.pddl")
 
 
-def task(domain: Domain, problem: Instance) -> tuple[State, SuccessorGenerator, State]:
+def task(
+    domain: Domain, problem: Instance, fluents: frozenset[str] | None = None
+) -> tuple[State, SuccessorGenerator, State]:
     """The initial state, the successor generator and the goal."""
+    fluents = domain.fluents if fluents is None else fluents
     codes = codes_for(problem, domain)
-    static, start = split_static(problem.init, codes, domain.fluents)
-    generator = SuccessorGenerator(domain, problem.objects, codes, static, domain.fluents)
+    static, start = split_static(problem.init, codes, fluents)
+    generator = SuccessorGenerator(domain, problem.objects, codes, static, fluents)
     return start, generator, codes.encode_state(problem.goal)

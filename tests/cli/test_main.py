@@ -8,13 +8,14 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
 import pytest
 
 from dias import __version__
-from dias_cli.main import COMMANDS
+from dias_cli.main import COMMANDS, main
 from dias_cli.main import dias as group
 from tests.cli.helpers import (
     DOMAIN,
@@ -51,6 +52,11 @@ def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
         process.stderr.close()
 
 
+def test_the_installed_script_is_this_command():
+    (script,) = entry_points(group="console_scripts", name="dias")
+    assert script.load() is main
+
+
 def test_help_lists_every_command_with_its_purpose(tmp_path):
     for arguments in (["--help"], ["-h"]):
         status, out, err = dias(*arguments, cwd=tmp_path)
@@ -81,6 +87,7 @@ def test_version(tmp_path):
         [], ["nosuch"], ["plan", "domain.pddl"], [*PLAN, "--search", "nosuch"],
         [*PLAN, "--time-limit", "nan"], [*PLAN, "--time-limit", "inf"], [*PLAN, "--time-limit", 0],
         [*EVALUATE, "--states", 0], ["evaluate", "domain.pddl"],
+        [*SAMPLE, "--noise", "nan"],
         [*SAMPLE, "--seed", -1], [*SAMPLE, "--seed", 2**32], [*SAMPLE, "--max-per-action", 4],
         ["learn", "t.jsonl", "--threads", 10**6], ["learn", "t.jsonl", "--labels", "some"],
     ],

@@ -111,6 +111,19 @@ def test_what_could_not_be_collected_is_said(tmp_path):
         assert f"warning: plot: 0 of 6 samples of {action} (walked " in err
 
 
+def test_what_was_observed_with_noise_can_be_read(tmp_path):
+    """A flipped atom may be of objects of the wrong type."""
+    garden(tmp_path)
+    arguments = (*SAMPLE, "--labels", "full", "--noise", 4, "-o", "t.jsonl")
+    assert call(*arguments, cwd=tmp_path).status == 0
+    header, *steps = lines((tmp_path / "t.jsonl").read_text())
+    assert header["static"] == []
+    atoms = {atom for line in steps for atom in line["state"]}
+    assert any(atom.startswith("(dry ") and "h)" in atom for atom in atoms)  # north, south
+    learned = call("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
+    assert learned.status == 4, learned.err
+
+
 def test_json(tmp_path):
     garden(tmp_path)
     arguments = (*SAMPLE, "--labels", "partial", "-o", "t.jsonl", "--json")

@@ -60,7 +60,7 @@ def ground(model, probs, chosen, place):
         for r, relation in enumerate(group):
             for objects in product(range(len(names)), repeat=k):
                 found[relation, tuple(names[o] for o in objects)] = sum(
-                    float(probs[k][action, r, column])
+                    probs[k][action, r, column].item()
                     * weight_of(chosen.selection[place], slots, objects)
                     for column, slots in enumerate(slot_tuples(model.config.n_slots, k))
                 )
@@ -185,8 +185,8 @@ def test_auxiliary_loss_is_a_loop_over_lifted_atoms():
                 range(len(group)), enumerate(slot_tuples(model.config.n_slots, k))
             ):
                 used = prod(w[action][slot] for slot in slots)
-                loss -= log(effects.none[k][action, r, column])
-                loss -= log(used * (1 - preconditions.none[k][action, r, column]))
+                loss -= log(effects.none[k][action, r, column].item())
+                loss -= log(used * (1 - preconditions.none[k][action, r, column].item()))
         expected += loss / terms(model, place) / len(BATCH.places)
     assert auxiliary_loss(model, BATCH).item() == pytest.approx(expected, rel=1e-4)
 

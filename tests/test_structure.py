@@ -1,0 +1,156 @@
+"""The order of the house: who may import whom, and which library sits where.
+
+All imports count, those inside functions and under TYPE_CHECKING too.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import command, garden
+
+ROOT = Path(__file__).parents[1]
+
+# A module imports only from its own room and from rooms above it.
+ROOMS = (
+    ("dias.errors",),
+    ("dias.config", "dias.files", "dias.limits"),
+    ("dias.strips",),
+    ("dias.traces",),
+    ("dias.states",),
+    ("dias.evaluation", "dias.planning"),
+    ("dias.tensors",),
+    ("dias.nn",),
+    ("dias.learning",),
+    ("dias.report",),
+    ("dias_cli",),
+)
+# The only modules, or packages with all that is in them, that import a library. NumPy may be
+# used where it helps.
+OWNERS = {
+    "clingo": ("dias.strips.tarski_grounding",),
+    "click": ("dias_cli",),
+    "networkx": ("dias.tensors",),
+    "numpy": ("dias", "dias_cli"),
+    "pddl": ("dias.strips.reader",),
+    "pyperplan": ("dias.planning", "dias.strips.pyperplan_engine", "dias.strips.relaxation"),
+    "tarski": ("dias.strips.tarski_grounding",),
+    "torch": ("dias.tensors", "dias.nn", "dias.learning"),
+}
+
+
+def modules() -> dict[str, Path]:
+    """Module name to file, for all of the packages `dias` and `dias_cli`."""
+    found = {}
+    for package, folder in (("dias", ROOT / "dias"), ("dias_cli", ROOT / "cli")):
+        for path in sorted(folder.rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            found[".".join((package, *(part for part in parts if part != "__init__")))] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative"
+            # `from dias.strips import reader` imports a module too.
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def is_in(name: str, packages: tuple[str, ...]) -> bool:
+    """Whether a module is one of the given ones or inside one of them."""
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def room(name: str) -> int:
+    """The number of a module's room, from the top."""
+    numbers = [number for number, packages in enumerate(ROOMS) if is_in(name, packages)]
+    assert len(numbers) == 1, f"{name} has no room: add it to ROOMS"
+    return numbers[0]
+
+
+def test_the_house_is_found():
+    assert {"dias.errors", "dias.strips.reader", "dias.nn.model", "dias_cli.main"} <= set(MODULES)
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "dias"])
+def test_imports_go_up(name):
+    """The package `dias` itself is left out: it names the verbs of all rooms, lazily."""
+    for line, imported in imports(MODULES[name]):
+        if is_in(imported, ("dias", "dias_cli")) and imported.count("."):
+            if imported == "dias.__version__":
+                continue
+            assert room(imported) <= room(name), f"{MODULES[name]}:{line} imports {imported}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_each_library_sits_in_one_place(name):
+    for line, imported in imports(MODULES[name]):
+        top = imported.split(".")[0]
+        if top not in sys.stdlib_module_names and top not in ("dias", "dias_cli"):
+            if top == "dias_benchmarks":
+                assert name == "dias_cli.demo"
+                continue
+            assert top in OWNERS, f"{MODULES[name]}:{line}: {top} belongs nowhere yet"
+            assert is_in(name, OWNERS[top]), f"{MODULES[name]}:{line} imports {imported}"
+
+
+def test_nothing_but_tests_imports_the_command():
+    for path in sorted((ROOT / "benchmarks").rglob("*.py")):
+        for line, imported in _absolute_imports(path):
+            assert not is_in(imported, ("dias_cli", "cli")), f"{path}:{line} imports {imported}"
+
+
+def _absolute_imports(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.lineno, str(node.module)
+
+
+HEAVY = ("torch", "networkx", "matplotlib", "scipy", "sympy")
+LIGHT_COMMANDS = {
+    "help": (["--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
+    "learn --help": (["learn", "--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
+    "evaluate": (
+        ["evaluate", "domain.pddl", "--gt", "domain.pddl"],
+        (*HEAVY, "pyperplan", "tarski", "clingo"),
+    ),
+    "plan": (
+        ["plan", "domain.pddl", "p.pddl", "--gt", "domain.pddl"],
+        (*HEAVY, "tarski", "clingo"),
+    ),
+    "sample": (
+        ["sample", "domain.pddl", "p.pddl", "-o", "t.jsonl"],
+        (*HEAVY, "pyperplan", "tarski", "clingo"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LIGHT_COMMANDS)
+def test_only_learning_loads_torch(tmp_path, name):
+    """What a command does not use it does not load, so that it starts at once."""
+    garden(tmp_path)
+    arguments, unwanted = LIGHT_COMMANDS[name]
+    python, *rest = command(*arguments)
+    done = subprocess.run(
+        [python, "-X", "importtime", *rest], cwd=tmp_path, capture_output=True, timeout=60
+    )
+    assert done.returncode == 0
+    times = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
+    loaded = {line.split("|")[2].strip().split(".")[0] for line in times}
+    assert {"click", "dias", "dias_cli"} <= loaded
+    assert not loaded & set(unwanted)
