@@ -259,7 +259,7 @@ def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
         static[int(number)] = {}
         for k, group in tables.static.items():
             rows = torch.from_numpy(group.rows[group.start[number] : group.start[number + 1]])
-            static[int(number)][k] = (rows[:, 0], rows[:, 1:])
+            static[int(number)][k] = (rows[:, 0].contiguous(), rows[:, 1:])
     return Batch(
         index,
         torch.from_numpy(tables.action[index]),

@@ -62,23 +62,23 @@ def _static(selection: Tensor, batch: Batch, k: int, count: int) -> Tensor:
     """The share of the static relations: ``[B, R_k, M^k]``."""
     parts = []
     for segment, first, end in batch.segments:
-        relation, objects = batch.static[segment][k]
+        relation, objects = batch.static[segment][k]  # ordered by relation
         chosen = selection[first:end]
         n, n_slots = chosen.shape[:2]
-        columns = [chosen[:, :, objects[:, place]] for place in range(k)]  # [b, M, n_atoms] each
+        columns = [chosen.index_select(2, objects[:, place]) for place in range(k)]
+        bounds = torch.searchsorted(relation, torch.arange(count + 1)).tolist()
         rows = []
-        for r in range(count):
-            mine = (relation == r).nonzero().squeeze(1)
-            if len(mine) == 0:
+        for own in map(slice, bounds, bounds[1:]):
+            if own.start == own.stop:
                 rows.append(selection.new_zeros(n, n_slots**k))
             elif k == 0:
                 rows.append(selection.new_ones(n, 1))
             elif k == 1:
-                rows.append(columns[0][:, :, mine].sum(2))
+                rows.append(columns[0][:, :, own].sum(2))
             else:
-                left = columns[0][:, :, mine]
+                left = columns[0][:, :, own]  # [b, M, n_atoms]
                 for column in columns[1:-1]:
-                    left = (left.unsqueeze(2) * column[:, :, mine].unsqueeze(1)).flatten(1, 2)
-                rows.append((left @ columns[-1][:, :, mine].mT).flatten(1))
+                    left = (left.unsqueeze(2) * column[:, :, own].unsqueeze(1)).flatten(1, 2)
+                rows.append((left @ columns[-1][:, :, own].mT).flatten(1))
         parts.append(torch.stack(rows, 1))
     return torch.cat(parts)

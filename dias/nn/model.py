@@ -13,7 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from dias.config import ModelConfig
-from dias.nn.rgcn import RGCN, EdgeTypes
+from dias.nn.edges import EdgeTypes
+from dias.nn.rgcn import RGCN
 from dias.nn.sinkhorn import sinkhorn
 from dias.tensors import Batch, Vocabulary
 

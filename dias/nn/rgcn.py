@@ -16,103 +16,17 @@ start as noise. A self-loop gets no reverse of its own: it would only double the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import NamedTuple
-
 import torch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
+from torch.nn import functional
 
-from dias.tensors import Batch, BatchAtoms, Vocabulary
-
-
-class Edges(NamedTuple):
-    """The edges of a batch of transition graphs, grouped by type.
-
-    Attributes:
-        source, target: ``[E]`` node numbers, b·O + o.
-        type: ``[E]`` edge types, ascending.
-        weight: ``[E, 1]`` 1 / c of the target for that type.
-        bounds: ``[T + 1]``: edges of type t are ``bounds[t]:bounds[t + 1]``.
-    """
-
-    source: Tensor
-    target: Tensor
-    type: Tensor
-    weight: Tensor
-    bounds: list[int]
-
-    def parts(self) -> Iterator[tuple[int, slice]]:
-        """Each type that has edges, with their place."""
-        for t, (first, end) in enumerate(pairwise(self.bounds)):
-            if first < end:
-                yield t, slice(first, end)
-
-
-class EdgeTypes:
-    """The numbering of edge types.
-
-    A relation p gives the types p, p_add, p_del; one of arity k ≥ 2 has a type for each ordered
-    pair of argument positions, which covers the reverse edges. Arity 0 has no edges: its truth
-    reaches the network as a bias shared by all nodes (see `RGCN`). The k-th given argument of
-    action a has the type a^k, a self-loop that marks the object.
-    """
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.first: dict[tuple[int, int], int] = {}
-        self.pairs: dict[int, list[tuple[int, int]]] = {}
-        n_types = 0
-        for k, group in vocabulary.relations.items():
-            pairs = [(i, j) for i in range(k) for j in range(k) if i != j]
-            self.pairs[k] = pairs or [(0, 0)] * (k == 1)
-            for kind in range(3):  # true, added, deleted
-                self.first[k, kind] = n_types
-                n_types += len(group) * len(self.pairs[k])
-        # First mark of each action; argument k of it is k types further on.
-        self.first_mark = n_types + torch.tensor([0, *vocabulary.n_given]).cumsum(0)
-        self.n_types = int(self.first_mark[-1])
-
-    def edges(self, batch: Batch, n_objects: int) -> Edges:
-        """The transition graphs of `batch`, each padded to `n_objects` nodes."""
-        nothing = torch.empty(0, dtype=torch.int64)  # there may be no relation with arguments
-        sources, targets, types = [nothing], [nothing], [nothing]
-
-        def add(k: int, kind: int, start: Tensor, relation: Tensor, objects: Tensor) -> None:
-            for number, (i, j) in enumerate(self.pairs[k]):
-                sources.append(start + objects[:, i])
-                targets.append(start + objects[:, j])
-                types.append(self.first[k, kind] + relation * len(self.pairs[k]) + number)
-
-        for kind, table in enumerate((batch.state, batch.added, batch.deleted)):
-            for k, atoms in table.items():
-                add(k, kind, atoms.transition * n_objects, atoms.relation, atoms.objects)
-        for segment, first, end in batch.segments:
-            start = (torch.arange(first, end) * n_objects).unsqueeze(1)
-            for k, (relation, objects) in batch.static[segment].items():
-                for number, (i, j) in enumerate(self.pairs[k]):
-                    sources.append((start + objects[:, i]).flatten())
-                    targets.append((start + objects[:, j]).flatten())
-                    edge_type = self.first[k, 0] + relation * len(self.pairs[k]) + number
-                    types.append(edge_type.expand(end - first, -1).flatten())
-        transition, argument = (batch.given >= 0).nonzero(as_tuple=True)
-        marked = transition * n_objects + batch.given[transition, argument]
-        sources.append(marked)
-        targets.append(marked)
-        types.append(self.first_mark[batch.action[transition]] + argument)
-        edge_type = torch.cat(types)
-        order = torch.argsort(edge_type, stable=True)
-        edge_type, target = edge_type[order], torch.cat(targets)[order]
-        n_nodes = len(batch.places) * n_objects
-        slot = edge_type * n_nodes + target  # (type, target), for the counts c
-        _, inverse, counts = torch.unique(slot, return_inverse=True, return_counts=True)
-        weight = counts[inverse].float().reciprocal().unsqueeze(1)
-        bounds = torch.searchsorted(edge_type, torch.arange(self.n_types + 1)).tolist()
-        return Edges(torch.cat(sources)[order], target, edge_type, weight, bounds)
+from dias.nn.edges import Edges, EdgeTypes
+from dias.tensors import Batch, BatchAtoms
 
 
 class _Convolution(torch.autograd.Function):
-    """Σ_t (1 / c) Σ_j (W_t h_j + b_t): the messages of one layer, summed per target node.
+    """Σ_t (W_t (1 / c) Σ_j h_j + b_t): the messages of one layer, summed per target node.
 
     Written as one function because a tape over one slice per edge type costs more than the
     arithmetic.
@@ -120,33 +34,28 @@ class _Convolution(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, hidden: Tensor, weight: Tensor, bias: Tensor, edges: Edges) -> Tensor:
-        rows = hidden.index_select(0, edges.source)
-        messages = torch.empty(len(rows), weight.shape[2])
+        means = edges.sources.sum(hidden)
+        messages = torch.empty(len(means), weight.shape[2])
         for t, part in edges.parts():
-            torch.mm(rows[part], weight[t], out=messages[part])
-        messages.add_(bias.index_select(0, edges.type)).mul_(edges.weight)
-        ctx.save_for_backward(rows, weight)
+            torch.addmm(bias[t], means[part], weight[t], out=messages[part])
+        ctx.save_for_backward(means, weight)
         ctx.edges = edges
-        ctx.n_nodes = len(hidden)
-        return torch.zeros_like(hidden).index_add_(0, edges.target, messages)
+        return edges.targets.sum(messages)
 
     @staticmethod
     @once_differentiable
     def backward(ctx, gradient: Tensor):
-        rows, weight = ctx.saved_tensors
+        means, weight = ctx.saved_tensors
         edges = ctx.edges
-        d_messages = gradient.index_select(0, edges.target).mul_(edges.weight)
+        d_messages = gradient.index_select(0, edges.target)
         d_weight = torch.zeros_like(weight)
         d_bias = torch.zeros(weight.shape[::2]).index_add_(0, edges.type, d_messages)
-        d_rows = torch.empty_like(rows) if ctx.needs_input_grad[0] else None
+        d_means = torch.empty_like(means) if ctx.needs_input_grad[0] else None
         for t, part in edges.parts():
-            torch.mm(rows[part].T, d_messages[part], out=d_weight[t])
-            if d_rows is not None:
-                torch.mm(d_messages[part], weight[t].T, out=d_rows[part])
-        d_hidden = None
-        if d_rows is not None:
-            d_hidden = torch.zeros(ctx.n_nodes, rows.shape[1])
-            d_hidden.index_add_(0, edges.source, d_rows)
+            torch.mm(means[part].T, d_messages[part], out=d_weight[t])
+            if d_means is not None:
+                torch.mm(d_messages[part], weight[t].T, out=d_means[part])
+        d_hidden = None if d_means is None else edges.to_sources.sum(d_means)
         return d_hidden, d_weight, d_bias, None
 
 
@@ -206,7 +115,7 @@ class RGCN(nn.Module):
         for layer, weight in enumerate(self.weight):
             messages = _Convolution.apply(hidden, weight, self.type_bias[layer], edges)
             hidden = torch.addmm(self.bias[layer], hidden, self.root[layer]) + messages
-            hidden = torch.nn.functional.layer_norm(hidden, (self.dim,))
+            hidden = functional.layer_norm(hidden, (self.dim,))
             if layer < last:
                 hidden = torch.relu(hidden)
         return hidden.reshape(n_batch, n_objects, self.dim)

@@ -13,8 +13,8 @@ from dias.evaluation import evaluate
 from dias.learning.bindings import Effects, compact, explaining_bindings
 from dias.learning.examples import LiftedAtom, examples_by_action
 from dias.learning.pipeline import learn
+from dias.nn.edges import EdgeTypes
 from dias.nn.model import DiasModel
-from dias.nn.rgcn import EdgeTypes
 from dias.strips.model import Atom, Predicate
 from dias.tensors import Vocabulary, build_tables, make_batch
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -64,10 +64,12 @@ def test_given_arguments_are_marked_by_loops_of_types_of_their_own():
     without = EdgeTypes(Vocabulary(VOCABULARY.relations, VOCABULARY.actions, (0, 0, 0)))
     assert types.n_types == without.n_types + 3
     edges = types.edges(BATCH, 5)
+    ends = [*edges.sources.start[1:].tolist(), len(edges.sources.rows)]
     marks = {
-        (int(source), int(target), int(type_))
-        for source, target, type_ in zip(edges.source, edges.target, edges.type, strict=True)
-        if type_ >= without.n_types
+        (source, int(edges.target[row]), int(edges.type[row]))
+        for row, (start, end) in enumerate(zip(edges.sources.start.tolist(), ends, strict=True))
+        for source in edges.sources.rows[start:end].tolist()
+        if edges.type[row] >= without.n_types
     }
     go_1, go_2, lift_1 = range(without.n_types, types.n_types)
     node = lambda place, number: place * 5 + number  # noqa: E731

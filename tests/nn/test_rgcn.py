@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from dias.nn.rgcn import RGCN, EdgeTypes
+from dias.nn.edges import EdgeTypes
+from dias.nn.rgcn import RGCN
 from dias.strips.model import OBJECT, Atom
 from dias.tensors import Vocabulary, build_tables, make_batch
 from dias.traces.record import Segment
@@ -143,8 +144,16 @@ def test_edge_types_are_numbered_without_gaps():
 def test_edges_are_those_of_the_atoms_with_their_reverses():
     edge_types = EdgeTypes(VOCABULARY)
     edges = edge_types.edges(BATCH, N_OBJECTS)
+    n_edges = len(edges.sources.rows)
+    counts = edges.sources.start.diff(append=torch.tensor([n_edges]))
+    row = torch.repeat_interleave(torch.arange(len(counts)), counts)
     found = sorted(
-        zip(edges.source.tolist(), edges.target.tolist(), edges.type.tolist(), strict=True)
+        zip(
+            edges.sources.rows.tolist(),
+            edges.target[row].tolist(),
+            edges.type[row].tolist(),
+            strict=True,
+        )
     )
     expected = [
         (place * N_OBJECTS + source, place * N_OBJECTS + target, type_)
@@ -155,12 +164,13 @@ def test_edges_are_those_of_the_atoms_with_their_reverses():
     assert edges.type.tolist() == sorted(edges.type.tolist())
     for type_, part in edges.parts():
         assert set(edges.type[part].tolist()) == {type_}
-    entering = [(target, type_) for _, target, type_ in found]
-    weights = zip(
-        edges.target.tolist(), edges.type.tolist(), edges.weight[:, 0].tolist(), strict=True
-    )
-    for target, type_, weight in weights:
-        assert weight == pytest.approx(1 / entering.count((target, type_)))
+    torch.testing.assert_close(edges.sources.weight, 1 / counts[row])
+    means = edges.sources.sum(torch.eye(len(BATCH.places) * N_OBJECTS))
+    torch.testing.assert_close(means.sum(1), torch.ones(len(counts)))
+    torch.testing.assert_close(edges.to_sources.sum(torch.eye(len(means))), means.T)
+    entered = edges.targets.sum(torch.eye(len(means)))
+    assert torch.equal(entered.argmax(0), edges.target)
+    assert torch.equal(entered.sum(0), torch.ones(len(means)))
 
 
 def test_padding_neither_moves_the_keys_nor_takes_part():
