@@ -55,13 +55,14 @@ def count_explained(effects: Effects, examples: Examples) -> int:
     """
     every = -(-len(examples.examples) // SAMPLE)
     sample = examples.examples[::every]
-    explained = sum(_is_explained(effects, example) for example in sample)
+    explained = sum(is_explained(effects, example) for example in sample)
     if explained < len(sample):
         return explained
-    return sum(_is_explained(effects, example) for example in examples.examples)
+    return sum(is_explained(effects, example) for example in examples.examples)
 
 
-def _is_explained(effects: Effects, example: Example) -> bool:
+def is_explained(effects: Effects, example: Example) -> bool:
+    """Whether some binding makes the effects reproduce s′ exactly."""
     return next(explaining_bindings(effects, example), None) is not None
 
 
@@ -71,13 +72,13 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
     A network that is stopped early also proposes effects that never change anything, with
     variables of their own. Fewest effects is the paper's own principle (L_eff).
     """
-    explained = [example for example in examples.examples if _is_explained(effects, example)]
+    explained = [example for example in examples.examples if is_explained(effects, example)]
     for kind in ("add", "delete"):
         for literal in getattr(effects, kind):
             rest = [other for other in getattr(effects, kind) if other != literal]
             add, delete = (rest, effects.delete) if kind == "add" else (effects.add, rest)
             smaller = compact(list(add), list(delete), effects.n_given)
-            if all(_is_explained(smaller, example) for example in explained):
+            if all(is_explained(smaller, example) for example in explained):
                 return minimal_effects(smaller, examples)
     return effects
 

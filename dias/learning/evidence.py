@@ -21,7 +21,7 @@ from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.traces.record import Traces, Transition
 
-MAX_STATES = 300
+MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not, spread evenly."""
 
 

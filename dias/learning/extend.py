@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema, bind, certify_bindings, minimal_effects
@@ -37,7 +38,8 @@ def add_precondition_variables(
 
     One new variable at a time; when no single one says anything, two together (the first of
     Satellite's `calibrate`, a satellite that carries the instrument, rules out nothing without
-    the direction it points to). A query is kept only on evidence (`dias.learning.evidence`).
+    the direction it points to). First variables that share a literal with a known one, then
+    others (some hand must be free). A query is kept only on evidence (`dias.learning.evidence`).
 
     Args:
         schema: The schema over the variables of its effects.
@@ -47,13 +49,13 @@ def add_precondition_variables(
     """
     bindings = [list(own) for own in found]
     while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
-        for n_new in (1, 2):
-            best = _best_query(schema, examples, bindings, n_new, traces)
+        for linked, n_new in product((True, False), (1, 2)):
+            best = _best_query(schema, examples, bindings, n_new, linked, traces)
             if best is not None:
                 break
         else:
             return schema
-        bindings = satisfying(examples, bindings, best, n_new)
+        bindings = satisfying(examples, bindings, best, n_new, linked)
         schema = certify_bindings(schema.effects, examples, bindings, schema.n_variables + n_new)
     return schema
 
@@ -63,10 +65,11 @@ def _best_query(
     examples: Examples,
     bindings: list[Bindings],
     n_new: int,
+    linked: bool,
     traces: Traces,
 ) -> Query | None:
     """The query with the strongest evidence, None if no evidence suffices."""
-    queries = common_queries(examples, bindings, schema.n_variables, n_new)
+    queries = common_queries(examples, bindings, schema.n_variables, n_new, linked)
     if not queries:
         return None
     evidence = Evidence(schema, traces)

@@ -9,6 +9,7 @@ from dias.learning.bindings import Effects
 from dias.learning.certify import count_explained
 from dias.learning.examples import Examples, LiftedAtom
 from dias.learning.extraction import proposed_effects
+from dias.learning.repair import repair
 from dias.nn.model import DiasModel
 
 
@@ -22,6 +23,7 @@ class Proposals:
 
     def __init__(self, examples: Mapping[str, Examples]) -> None:
         self._examples = examples
+        self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
         # Nothing has an effect until the network says so: that explains what changes nothing.
         self.effects = {name: _no_effects(group) for name, group in examples.items()}
         self.explained = {
@@ -34,7 +36,12 @@ class Proposals:
             if self.explained[name] == len(group.examples):
                 continue
             proposal = proposed_effects(model, name)
+            if proposal in self._seen[name]:
+                continue
+            self._seen[name].add(proposal)
             explained = count_explained(proposal, group)
+            if explained < len(group.examples):
+                proposal, explained = repair(proposal, group)
             if explained > self.explained[name]:
                 self.effects[name], self.explained[name] = proposal, explained
 

@@ -30,7 +30,7 @@ Query = tuple[LiftedAtom, ...]
 
 
 def common_queries(
-    examples: Examples, found: Sequence[Bindings], n_known: int, n_new: int
+    examples: Examples, found: Sequence[Bindings], n_known: int, n_new: int, linked: bool = True
 ) -> list[Query]:
     """The maximal queries over `n_new` new variables that every explained transition satisfies.
 
@@ -39,10 +39,11 @@ def common_queries(
         found: Per transition the bindings of the known variables that explain it.
         n_known: Number of known variables, 0 … n_known-1.
         n_new: 1 or 2 new variables, n_known ….
+        linked: Whether every new variable must be linked to a known one, directly or through
+            the other one. If not, two new variables must still be linked to each other.
 
     Returns:
-        Queries in which every new variable is linked, directly or through the other one, to a
-        known variable (if there is any), largest first.
+        The queries, largest first.
     """
     literals = [
         literal
@@ -52,7 +53,9 @@ def common_queries(
     rows = []
     for number, bindings in enumerate(found):
         if bindings:
-            extended = [row for b in bindings for row in _extend(examples, number, b, n_new)]
+            extended = [
+                row for b in bindings for row in _extend(examples, number, b, n_new, linked)
+            ]
             if not extended:
                 return []
             rows.append((len(extended), number, extended[:MAX_ROWS]))
@@ -63,18 +66,19 @@ def common_queries(
         if not any(frontier):
             return []
     queries = [_decode(mask, literals) for mask in frontier]
-    linked = {query for query in (_linked_part(q, n_known, n_new) for q in queries) if query}
-    maximal = [q for q in linked if not any(set(q) < set(other) for other in linked)]
-    return sorted(maximal, key=lambda query: (-len(query), query))
+    # Without links the first new variable is reached from the start, by itself.
+    reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
+    queries = [query for query in queries if _reaches(query, reached, n_known + n_new)]
+    return sorted(queries, key=lambda query: (-len(query), query))
 
 
 def satisfying(
-    examples: Examples, found: Sequence[Bindings], query: Query, n_new: int
+    examples: Examples, found: Sequence[Bindings], query: Query, n_new: int, linked: bool = True
 ) -> list[Bindings]:
     """Per transition the bindings of `found`, extended by all objects that satisfy `query`."""
     extended: list[Bindings] = []
     for number, bindings in enumerate(found):
-        rows = [row for b in bindings for row in _extend(examples, number, b, n_new)]
+        rows = [row for b in bindings for row in _extend(examples, number, b, n_new, linked)]
         if rows:
             owner = np.full(len(rows), number)
             truth = examples.truth(owner, np.array(rows, dtype=np.int64), query)
@@ -84,16 +88,16 @@ def satisfying(
 
 
 def _extend(
-    examples: Examples, number: int, binding: tuple[int, ...], n_new: int
+    examples: Examples, number: int, binding: tuple[int, ...], n_new: int, linked: bool
 ) -> Iterator[tuple[int, ...]]:
-    """All injective extensions of a binding by linked objects; by any if nothing is bound.
+    """All injective extensions of a binding by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
     """
     table = examples.neighbours[number]
     nothing: set[int] = set()
-    if binding:
+    if binding and linked:
         candidates = nothing.union(*(table.get(o, nothing) for o in binding))
     else:
         candidates = set(range(len(examples.examples[number].codes.objects)))
@@ -101,7 +105,7 @@ def _extend(
         if n_new == 1:
             yield (*binding, first)
             continue
-        further = candidates | table.get(first, nothing)
+        further = table.get(first, nothing) | (candidates if linked and binding else nothing)
         for second in sorted(further.difference(binding, (first,))):
             yield (*binding, first, second)
 
@@ -172,13 +176,11 @@ def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
     return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)
 
 
-def _linked_part(query: Query, n_known: int, n_new: int) -> Query:
-    """The query if each of its new variables is linked to a known one, otherwise nothing."""
-    reached = set(range(n_known))
-    if not reached:
-        return query
-    for _ in range(n_new):
+def _reaches(query: Query, reached: set[int], n_variables: int) -> bool:
+    """Whether shared literals lead from the variables reached to all of them."""
+    reached = set(reached)
+    for _ in range(n_variables):
         for literal in query:
             if reached & set(literal.variables):
                 reached |= set(literal.variables)
-    return query if reached >= set(range(n_known + n_new)) else ()
+    return len(reached) == n_variables

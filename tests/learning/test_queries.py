@@ -27,10 +27,8 @@ def extensions(group, number, binding, n_new):
 
 
 def is_linked(query, n_known, n_new):
-    """Every new variable is reached from a known one over shared literals."""
-    if n_known == 0:
-        return True
-    reached, before = set(range(n_known)), set()
+    """Every new variable is reached over shared literals: from a known one, or from the first."""
+    reached, before = set(range(n_known)) or {0}, set()
     while reached != before:
         before = set(reached)
         for literal in query:
@@ -116,3 +114,34 @@ def test_a_transition_without_a_candidate_leaves_no_query():
     assert common_queries(group, [[(0,)], [(0,)]], 1, 1) == []
     # What is not explained is not asked.
     assert common_queries(group, [[(0,)], []], 1, 1) == [literals("r 0 1")]
+
+
+def test_an_object_that_shares_no_atom_is_found_when_links_are_not_asked_for():
+    """Some hand must be free, whatever the glass is that is filled."""
+    relations = {"free": 1, "clean": 1}
+    codes = AtomCodes(relations, ["g1", "g2", "left", "right"])
+    states = [
+        [Atom("clean", (glass,)), Atom("free", (hand,))]
+        for glass, hand in (("g1", "left"), ("g2", "right"))
+    ]
+    group = Examples("fill", relations, [example(codes, s, s) for s in states])
+    glass = [[(0,)], [(1,)]]
+    assert common_queries(group, glass, 1, 1) == []
+    assert common_queries(group, glass, 1, 1, linked=False) == [literals("free 1")]
+    assert satisfying(group, glass, literals("free 1"), 1, linked=False) == [[(0, 2)], [(1, 3)]]
+
+
+def test_a_pair_that_is_linked_only_to_each_other():
+    """A hand that holds something, in no relation to the guest who is served."""
+    relations = {"holds": 2, "waits": 1}
+    codes = AtomCodes(relations, ["guest", "left", "right", "shaker"])
+    states = [
+        [Atom("waits", ("guest",)), Atom("holds", (hand, "shaker"))] for hand in ("left", "right")
+    ]
+    group = Examples("serve", relations, [example(codes, s, s) for s in states])
+    guest = [[(0,)], [(0,)]]
+    assert common_queries(group, guest, 1, 2) == []
+    assert set(common_queries(group, guest, 1, 2, linked=False)) == {
+        literals("holds 1 2"),
+        literals("holds 2 1"),
+    }
