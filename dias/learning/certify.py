@@ -8,8 +8,9 @@ Nothing but the transitions is consulted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -67,20 +68,38 @@ def is_explained(effects: Effects, example: Example) -> bool:
 
 
 def minimal_effects(effects: Effects, examples: Examples) -> Effects:
-    """Drop every effect without which all that was explained still is.
+    """Drop effects and merge variables as long as all that was explained still is.
 
     A network that is stopped early also proposes effects that never change anything, with
-    variables of their own. Fewest effects is the paper's own principle (L_eff).
+    variables of their own, or two variables where one would do (one vessel for the steps that
+    empty a glass, another for those that empty a shaker). Fewest effects is the paper's own
+    principle (L_eff).
     """
     explained = [example for example in examples.examples if is_explained(effects, example)]
-    for kind in ("add", "delete"):
-        for literal in getattr(effects, kind):
-            rest = [other for other in getattr(effects, kind) if other != literal]
-            add, delete = (rest, effects.delete) if kind == "add" else (effects.add, rest)
-            smaller = compact(list(add), list(delete), effects.n_given)
-            if all(is_explained(smaller, example) for example in explained):
-                return minimal_effects(smaller, examples)
+    for smaller in _smaller(effects):
+        if all(is_explained(smaller, example) for example in explained):
+            return minimal_effects(smaller, examples)
     return effects
+
+
+def _smaller(effects: Effects) -> Iterator[Effects]:
+    """The effects without one of them, then with one variable put in the place of another."""
+    add, delete, n_given = list(effects.add), list(effects.delete), effects.n_given
+    for literal in add:
+        yield compact([other for other in add if other != literal], delete, n_given)
+    for literal in delete:
+        yield compact(add, [other for other in delete if other != literal], n_given)
+    for kept, merged in combinations(range(effects.n_variables), 2):
+        if merged >= n_given:
+            yield compact(_merged(add, kept, merged), _merged(delete, kept, merged), n_given)
+
+
+def _merged(literals: list[LiftedAtom], kept: int, merged: int) -> list[LiftedAtom]:
+    renamed = (
+        LiftedAtom(atom.relation, tuple(kept if v == merged else v for v in atom.variables))
+        for atom in literals
+    )
+    return list(dict.fromkeys(renamed))
 
 
 def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from dias.learning import certify
 from dias.learning.bindings import Effects, compact, explaining_bindings
-from dias.learning.certify import bind, certify_bindings, count_explained, minimal_effects
+from dias.learning.certify import (
+    bind,
+    certify_bindings,
+    count_explained,
+    is_explained,
+    minimal_effects,
+)
 from dias.learning.examples import Examples, examples_by_action, lifted_atoms
 from dias.learning.full_labels import learn_with_arguments
 from dias.strips.codes import AtomCodes
@@ -236,3 +242,17 @@ def test_true_effects_give_the_schemas_of_full_labels(name):
     for group in examples_by_action(traces).values():
         labelled = learn_with_arguments(group)
         assert replace(certified(labelled.effects, group), n_ambiguous=0) == labelled
+
+
+def test_two_variables_are_merged_where_one_does():
+    """Emptying a full glass or a shaken shaker: one vessel, not a glass and a shaker."""
+    relations = {"holds": 1, "full": 1, "shaken": 1}
+    codes = AtomCodes(relations, ["g", "s", "x"])
+    glass = example(codes, atoms("holds g", "full g"), atoms())
+    shaker = example(codes, atoms("holds s", "shaken s"), atoms())
+    group = Examples("empty", relations, [glass, shaker])
+    split = Effects(2, (), literals("holds 0", "shaken 0", "holds 1", "full 1"))
+    assert all(is_explained(split, one) for one in group.examples)
+    minimal = minimal_effects(split, group)
+    assert minimal.n_variables == 1
+    assert set(minimal.delete) == set(literals("holds 0", "shaken 0", "full 0"))
