@@ -15,14 +15,34 @@ The product over all steps is the chance that the query holds by accident: the s
 from __future__ import annotations
 
 import math
+from collections import Counter
+from typing import NamedTuple
 
 from dias.learning.apply import SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
+from dias.strips.model import Atom
 from dias.traces.record import Traces, Transition
 
 MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not, spread evenly."""
+
+GLANCE = 8
+"""Every so many states are looked at first; a query that rules out nothing there is left."""
+
+
+class Visits(NamedTuple):
+    """A state that was visited.
+
+    Attributes:
+        transition: One of the transitions from it.
+        n_steps: Steps taken from it.
+        n_wide: Successors that the wide schema allows in it.
+    """
+
+    transition: Transition
+    n_steps: int
+    n_wide: int
 
 
 class Evidence:
@@ -36,26 +56,42 @@ class Evidence:
     def __init__(self, schema: LiftedSchema, traces: Traces) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
-        applied = SchemaInTraces(action_schema(schema, traces), traces)
+        wide = SchemaInTraces(action_schema(schema, traces), traces)
         taken = [t for t in traces.transitions if t.action == schema.action]
         other = [t for t in traces.transitions if t.action != schema.action]
-        self._taken = [(t, len(wide)) for t in _spread(taken) if (wide := applied.changes(t))]
-        self._passed_over = [t for t in _spread(other) if applied.changes(t)]
+        self._taken = _visits(taken, wide)
+        self._passed_over = _visits(other, wide)
 
     def log_chance(self, narrow: LiftedSchema) -> float:
         """Log of the chance that the steps obeyed the narrower schema by accident; at most 0."""
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
+        if self._total(applied, GLANCE) == 0:
+            return 0.0
+        return self._total(applied, 1)
+
+    def _total(self, narrow: SchemaInTraces, every: int) -> float:
         total = 0.0
-        for transition, n_wide in self._taken:
-            n_narrow = len(applied.changes(transition))
+        for visits in self._taken[::every]:
+            n_narrow = len(narrow.changes(visits.transition))
             if n_narrow:
-                total += transition.count * math.log(n_narrow / n_wide)
-        for transition in self._passed_over:
-            if not applied.changes(transition):
-                total += transition.count * self._log_passed_over
+                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
+        for visits in self._passed_over[::every]:
+            if not narrow.changes(visits.transition):
+                total += visits.n_steps * self._log_passed_over
         return total
 
 
-def _spread(transitions: list[Transition]) -> list[Transition]:
-    """At most about `MAX_STATES` of the transitions, evenly spread."""
-    return transitions[:: -(-len(transitions) // MAX_STATES)] if transitions else []
+def _visits(transitions: list[Transition], wide: SchemaInTraces) -> list[Visits]:
+    """The states that the transitions start from, as far as the wide schema applies there."""
+    steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
+    start: dict[tuple[int, frozenset[Atom]], Transition] = {}
+    for transition in transitions:
+        key = transition.segment, transition.state
+        steps[key] += transition.count
+        start.setdefault(key, transition)
+    keys = list(start)
+    found = [
+        Visits(start[key], steps[key], len(wide.changes(start[key])))
+        for key in keys[:: max(1, -(-len(keys) // MAX_STATES))]
+    ]
+    return [visits for visits in found if visits.n_wide]
