@@ -76,9 +76,10 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
     principle (L_eff).
     """
     explained = [example for example in examples.examples if is_explained(effects, example)]
-    for smaller in _smaller(effects):
+    pending = _smaller(effects)
+    while (smaller := next(pending, None)) is not None:
         if all(is_explained(smaller, example) for example in explained):
-            return minimal_effects(smaller, examples)
+            effects, pending = smaller, _smaller(smaller)
     return effects
 
 

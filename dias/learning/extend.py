@@ -49,8 +49,10 @@ def add_precondition_variables(
     """
     bindings = [list(own) for own in found]
     while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
+        evidence = Evidence(schema, traces)
         for linked, n_new in product((True, False), (1, 2)):
-            best = _best_query(schema, examples, bindings, n_new, linked, traces)
+            queries = common_queries(examples, bindings, schema.n_variables, n_new, linked)
+            best = _best(queries, schema, n_new, evidence)
             if best is not None:
                 break
         else:
@@ -60,19 +62,10 @@ def add_precondition_variables(
     return schema
 
 
-def _best_query(
-    schema: LiftedSchema,
-    examples: Examples,
-    bindings: list[Bindings],
-    n_new: int,
-    linked: bool,
-    traces: Traces,
+def _best(
+    queries: list[Query], schema: LiftedSchema, n_new: int, evidence: Evidence
 ) -> Query | None:
     """The query with the strongest evidence, None if no evidence suffices."""
-    queries = common_queries(examples, bindings, schema.n_variables, n_new, linked)
-    if not queries:
-        return None
-    evidence = Evidence(schema, traces)
     best: tuple[float, Query] | None = None
     for query in queries[:MAX_TRIED]:
         narrow = replace(

@@ -78,7 +78,8 @@ def _never_true(traces: Traces) -> Iterator[str]:
     if never:
         yield (
             f"{traces.source}: predicates that are never true: {', '.join(never)};"
-            ' atoms that always hold belong in "static" or in every state'
+            ' atoms that always hold belong in "static" or in every state,'
+            " and a domain learned without them may allow too much"
         )
 
 
