@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 from dias.strips.codes import State
 from dias.strips.engines import build_engine
@@ -25,11 +26,12 @@ GIVE_UP_AFTER = 200
 
 
 class Explorer:
-    """A problem that is ready to be explored.
+    """A problem that is ready to be explored; the strategies below take the same arguments.
 
     Args:
         domain: The true domain.
         instance: The problem.
+        config: When to restart.
         rng: Source of all choices.
         arguments: Told of every state that is visited for the first time.
         engine: A key of `dias.strips.engines.ENGINES`; all give the same result.
@@ -39,6 +41,7 @@ class Explorer:
         self,
         domain: Domain,
         instance: Instance,
+        config: SamplingConfig,
         rng: random.Random,
         arguments: StripsPlusArguments | None = None,
         engine: str = "lifted",
@@ -50,6 +53,7 @@ class Explorer:
         self._engine = build_engine(
             engine, domain, instance, self.codes, self.static, domain.fluents
         )
+        self._config = config
         self._rng = rng
         self._arguments = arguments
         self._seen: set[State] = set()
@@ -74,17 +78,8 @@ class Explorer:
 class Walk(Explorer):
     """A walk that remembers where it is: the balanced one, with either rule of restarting."""
 
-    def __init__(
-        self,
-        domain: Domain,
-        instance: Instance,
-        config: SamplingConfig,
-        rng: random.Random,
-        arguments: StripsPlusArguments | None = None,
-        engine: str = "lifted",
-    ) -> None:
-        super().__init__(domain, instance, rng, arguments, engine)
-        self._config = config
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._state = self._init
         self._walk = 0
         self._place = 0
@@ -139,16 +134,8 @@ class NoveltyWalk(Walk):
     then the one whose next state was visited least; ties at random.
     """
 
-    def __init__(
-        self,
-        domain: Domain,
-        instance: Instance,
-        config: SamplingConfig,
-        rng: random.Random,
-        arguments: StripsPlusArguments | None = None,
-        engine: str = "lifted",
-    ) -> None:
-        super().__init__(domain, instance, config, rng, arguments, engine)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._tried_names: Counter[tuple[State, str]] = Counter()
         self._tried: Counter[tuple[State, str, tuple[int, ...]]] = Counter()
         self._visits: Counter[State] = Counter()
@@ -177,16 +164,8 @@ class BreadthFirst(Explorer):
     A further sample goes on where the one before it ended. Each state is a walk of its own.
     """
 
-    def __init__(
-        self,
-        domain: Domain,
-        instance: Instance,
-        config: SamplingConfig,
-        rng: random.Random,
-        arguments: StripsPlusArguments | None = None,
-        engine: str = "lifted",
-    ) -> None:
-        super().__init__(domain, instance, rng, arguments, engine)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._states = [self._init]
         self._known = {self._init}
         self._next = 0
