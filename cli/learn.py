@@ -20,6 +20,7 @@ from dias.config import (
     paper_training,
 )
 from dias_cli.common import (
+    SECONDS,
     STDOUT,
     check_outputs,
     echo_json,
@@ -103,13 +104,19 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     help="Threads.",
 )
 @click.option(
+    "--time-limit",
+    type=SECONDS,
+    help="Seconds of training at most; the best domain found by then is written.",
+)
+@click.option(
     "--validation",
     help="Transitions that are not learned from; how many of them are explained is said.",
 )
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep the state of training in this file, and go on from it if it is there.",
+    help="Keep the state of training in this file, every 50 steps, and go on from it if it is "
+    "there.",
 )
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
@@ -126,6 +133,7 @@ def command(
     steps: int | None,
     restarts: int,
     threads: int,
+    time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
     skip_bad_lines: bool,
@@ -153,6 +161,7 @@ def command(
             seed=seed,
             restarts=restarts,
             threads=threads,
+            time_limit_s=time_limit,
             model=ModelConfig(n_slots=slots),
             training=_training(method, objective, alpha, steps),
         )

@@ -38,7 +38,7 @@ OBJECTIVES = ("lifted", "dense")
 class TrainingConfig:
     """What to minimise, how long and how fast."""
 
-    n_steps: int = 2000
+    n_steps: int = 600
     """Gradient steps at most. Paper: 10,000."""
     batch_size: int = 200
     """Transitions a step, the same number of each action. Paper: 200."""
@@ -109,6 +109,8 @@ class LearningConfig:
     """Training runs at most; the next one begins when some transition stays unexplained."""
     check_every: int = 50
     """Steps between two looks at what the network proposes."""
+    time_limit_s: float | None = None
+    """Seconds of training at most; what is best by then is completed. None for no limit."""
     threads: int = 1
     """Threads of torch. These are small tensors; more threads rarely help."""
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -121,5 +123,7 @@ class LearningConfig:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
+        if self.time_limit_s is not None and not self.time_limit_s > 0:
+            raise ValueError("time_limit_s must be above 0")
         if self.restarts < 1 or self.check_every < 1 or self.threads < 1:
             raise ValueError("restarts, check_every and threads must be at least 1")

@@ -41,6 +41,11 @@ class Limits:
                 raise MemoryError
 
     @property
+    def is_out_of_time(self) -> bool:
+        """Whether the deadline has passed."""
+        return perf_counter() >= self._deadline
+
+    @property
     def remaining_s(self) -> float:
         """Seconds until the deadline, 0 at least; infinite without a time limit."""
         return max(0.0, self._deadline - perf_counter())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterable, Mapping
+from itertools import combinations, product
 
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
@@ -22,16 +22,17 @@ from dias.traces.record import Traces
 def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     """The schema over the parameters ``?x1`` ….
 
-    Literals over types become parameter types: the most specific type that always holds.
-    Parameters that could be the same object by their types get an inequality, since binding
-    is injective here and not with other planners. Negative literals that the types rule out
-    anyway are left out.
+    Literals over types become parameter types. Parameters that could be the same object by their
+    types get an inequality, since binding is injective here and not with other planners. Negative
+    literals that the types rule out anyway, or that would be ill-typed, are left out.
     """
     types = {type_relation(name): name for name in traces.types}
+    declared = {predicate.name: predicate.types for predicate in traces.predicates}
     parameters = tuple(
-        Parameter(f"?x{i + 1}", (_parameter_type(i, schema.positive, types, traces),))
-        for i in range(schema.n_variables)
+        Parameter(f"?x{variable + 1}", _parameter_type(variable, schema, types, declared, traces))
+        for variable in range(schema.n_variables)
     )
+    given = {parameter.name: parameter.types for parameter in parameters}
 
     def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:
         return frozenset(
@@ -40,15 +41,21 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
             if literal.relation not in types
         )
 
+    def is_well_typed(atom: Atom) -> bool:
+        return all(
+            _fits(given[term], alternatives, traces)
+            for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
+        )
+
     return ActionSchema(
         schema.action,
         parameters,
         atoms(schema.positive),
-        frozenset(atom for atom in atoms(schema.negative) if _may_hold(atom, parameters, traces)),
+        frozenset(filter(is_well_typed, atoms(schema.negative))),
         inequalities=frozenset(
             (x.name, y.name)
             for x, y in combinations(parameters, 2)
-            if _may_coincide(x.types[0], y.types[0], traces)
+            if any(_may_coincide(s, t, traces) for s, t in product(x.types, y.types))
         ),
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
@@ -56,20 +63,33 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
 
 def _parameter_type(
-    variable: int, positive: Iterable[LiftedAtom], types: dict[str, str], traces: Traces
-) -> str:
-    held = [types[p.relation] for p in positive if p.relation in types and variable in p.variables]
-    return max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
+    variable: int,
+    schema: LiftedSchema,
+    types: Mapping[str, str],
+    declared: Mapping[str, tuple[tuple[str, ...], ...]],
+    traces: Traces,
+) -> tuple[str, ...]:
+    """The most specific type that always holds, narrowed to what the predicates ask for."""
+    held = [types[p.relation] for p in schema.positive if p in _type_literals(variable, types)]
+    best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
+    found: tuple[str, ...] = (best,)
+    for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
+        if literal.relation in types:
+            continue
+        for term, alternatives in zip(literal.variables, declared[literal.relation], strict=True):
+            if term == variable and not _fits(found, alternatives, traces):
+                narrower = [t for t in alternatives if _fits((t,), found, traces)]
+                found = tuple(sorted(narrower)) or found
+    return found
 
 
-def _may_hold(atom: Atom, parameters: tuple[Parameter, ...], traces: Traces) -> bool:
-    """Whether an atom can be true at all, given the types that its predicate asks for."""
-    given = {parameter.name: parameter.types[0] for parameter in parameters}
-    [declared] = [p.types for p in traces.predicates if p.name == atom.predicate]
-    return all(
-        any(_may_coincide(given[term], wanted, traces) for wanted in alternatives)
-        for term, alternatives in zip(atom.terms, declared, strict=True)
-    )
+def _type_literals(variable: int, types: Mapping[str, str]) -> set[LiftedAtom]:
+    return {LiftedAtom(relation, (variable,)) for relation in types}
+
+
+def _fits(types: Iterable[str], alternatives: tuple[str, ...], traces: Traces) -> bool:
+    """Whether objects of all the types may stand where one of `alternatives` is asked for."""
+    return all(is_subtype(name, alternatives, traces.types) for name in types)
 
 
 def _may_coincide(left: str, right: str, traces: Traces) -> bool:

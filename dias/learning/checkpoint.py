@@ -20,7 +20,9 @@ FORMAT = "dias-checkpoint/1"
 
 def fingerprint(tables: TransitionTables, config: LearningConfig) -> str:
     """What a checkpoint belongs to: the transitions and every setting that training depends on."""
-    digest = hashlib.sha256(repr(replace(config, threads=1, preconditions="safe")).encode())
+    digest = hashlib.sha256(
+        repr(replace(config, threads=1, preconditions="safe", time_limit_s=None)).encode()
+    )
     digest.update(repr((tables.vocabulary, tables.objects)).encode())
     for array in (tables.action, tables.segment, tables.given):
         digest.update(array.tobytes())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dias.config import LearningConfig
-from dias.errors import InsufficientTracesError
+from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.examples import examples_by_action
@@ -48,6 +48,7 @@ class LearningResult:
         unobserved: Actions that are declared but have no transition; no schema is written.
         method: ``hybrid``, ``neural`` or ``full`` (all arguments were given).
         labels: What the arguments in the traces are.
+        preconditions: ``safe``, ``minimal``, or ``learned`` by the network.
         seed: The seed.
         n_steps: Gradient steps taken, all restarts together.
         n_transitions: Transitions in the traces, repeats counted.
@@ -60,6 +61,7 @@ class LearningResult:
     unobserved: tuple[str, ...]
     method: str
     labels: LabelMode
+    preconditions: str
     seed: int
     n_steps: int
     n_transitions: int
@@ -101,11 +103,14 @@ def learn(
 
     Raises:
         InsufficientTracesError: There is no transition.
+        TraceError: The validation transitions have other types.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
     """
     config = config or LearningConfig()
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
+    if validation is not None:
+        _check_same_types(traces, validation)
     examples = examples_by_action(traces)
     started = time.perf_counter()
     if traces.labels is LabelMode.FULL:
@@ -144,9 +149,20 @@ def learn(
         traces.unobserved,
         method,
         traces.labels,
+        "learned" if method == "neural" else config.preconditions,
         config.seed,
         n_steps,
         traces.n_steps,
         seconds,
         validated,
     )
+
+
+def _check_same_types(traces: Traces, validation: Traces) -> None:
+    if dict(traces.types) != dict(validation.types):
+        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
+        raise TraceError(
+            f"expected the types of {traces.source} ({wanted}), found {found}",
+            place=validation.source,
+            remedy="Give both files headers with the same types",
+        )

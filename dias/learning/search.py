@@ -20,6 +20,7 @@ from dias.learning.extraction import thresholded_schema
 from dias.learning.progress import LearningProgress
 from dias.learning.proposals import Proposals
 from dias.learning.trainer import Trainer
+from dias.limits import Limits
 from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Traces
 
@@ -62,6 +63,7 @@ def learn_schemas(
     best = Proposals(examples)
     seconds = {"train": 0.0, "check": 0.0}
     n_steps, first = 0, 0
+    limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)
     saved = load_checkpoint(checkpoint, run) if checkpoint else None
     if saved is not None:
@@ -72,7 +74,7 @@ def learn_schemas(
         trainer = Trainer(tables, model_config, config.training, config.seed + restart)
         if saved is not None and restart == first:
             trainer.load(saved["trainer"])
-        while not trainer.is_finished and not best.explain_everything:
+        while not (trainer.is_finished or best.explain_everything or limits.is_out_of_time):
             started = time.perf_counter()
             trainer.advance(config.check_every)
             trained = time.perf_counter()
@@ -90,7 +92,7 @@ def learn_schemas(
                         restart, trainer.step, config.training.n_steps, trainer.main_loss, share
                     )
                 )
-        if config.method == "neural" or best.explain_everything:
+        if config.method == "neural" or best.explain_everything or limits.is_out_of_time:
             break
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)

@@ -20,7 +20,8 @@ def provenance(result: LearningResult) -> list[str]:
         "partial": "some action arguments (STRIPS+)",
     }
     lines = [
-        f"Learned by dias {__version__}: method {result.method}, seed {result.seed}.",
+        f"Learned by dias {__version__}: method {result.method}, seed {result.seed}, "
+        f"preconditions {result.preconditions}.",
         f"Data: {result.n_transitions:,} transitions, {result.n_distinct:,} of them distinct; "
         f"labels: {labels[result.labels.value]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
@@ -37,7 +38,7 @@ def _validation(result: LearningResult) -> list[str]:
     if result.validation is None:
         return []
     explained, distinct = result.validation
-    return [f"Of {distinct:,} other transitions, kept for validation, it explains {explained:,}."]
+    return [f"Of {distinct:,} validation transitions it explains {explained:,}."]
 
 
 def evidence_line(evidence: ActionEvidence) -> str:

@@ -98,11 +98,15 @@ def _refused(traces: Traces) -> Iterator[str]:
 
 
 def _labels(traces: Traces) -> Iterator[str]:
-    if traces.labels is LabelMode.FULL and not any(t.arguments for t in traces.transitions):
+    if traces.labels is not LabelMode.NAMES and not _has_arguments(traces):
         yield (
-            f'{traces.source}: labels are "full", yet no action has an argument;'
+            f'{traces.source}: labels are "{traces.labels.value}", yet no action has an argument;'
             ' if arguments were not recorded, the labels are "names"'
         )
+
+
+def _has_arguments(traces: Traces) -> bool:
+    return any(transition.arguments for transition in traces.transitions)
 
 
 def _conflicts(traces: Traces) -> Iterator[str]:
@@ -110,7 +114,7 @@ def _conflicts(traces: Traces) -> Iterator[str]:
 
     With names alone this is normal: each successor is that of other arguments.
     """
-    if traces.labels is LabelMode.NAMES:
+    if traces.labels is LabelMode.NAMES or not _has_arguments(traces):
         return
     groups: dict[tuple[int, frozenset[Atom], str, tuple[str, ...]], list[Transition]]
     groups = defaultdict(list)

@@ -93,7 +93,7 @@ class _Reader:
         """
         if self._is_first and raw.lstrip()[:1] in (b"(", b";"):
             raise TraceError(
-                "expected JSON Lines, found an s-expression (a .trajectory file?)",
+                "expected JSON Lines, found an s-expression (PDDL, or a .trajectory file?)",
                 place=f"{self._source}:{line}",
                 remedy=f"Convert it; the format that is read is {FORMATS}",
             )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dias.learning.assemble import action_schema, learned_domain
-from dias.strips.model import Atom
+from dias.learning.examples import LiftedAtom
+from dias.strips.model import Atom, Predicate
 from dias.strips.reader import read_domain
 from dias.strips.writer import format_domain
+from dias.traces.record import LabelMode, Segment, Traces
 from tests.learning.cases import lifted_schema, literals
 from tests.traces.files import read
 
@@ -92,3 +94,32 @@ def test_what_is_written_reads_back(tmp_path):
     found = read_domain(path)
     assert (found.types, found.predicates) == (domain.types, domain.predicates)
     assert found.actions == domain.actions
+
+
+def test_what_is_written_is_well_typed_even_if_the_schema_is_not():
+    """Some transition had a room where a door is asked for: the predicate decides."""
+    traces = Traces(
+        "t", "d", LabelMode.NAMES, {"door": "object", "room": "object"},
+        (Predicate("at", (("room",),)), Predicate("open", (("door",),))), ("toggle",),
+        (Segment("p", {"x": "door", "y": "room"}, frozenset()),), (),
+    )  # fmt: skip
+    schema = lifted_schema(
+        "toggle", 2, delete=literals("open 0"), negative=literals("at 0", "open 1", "at 1"),
+    )  # fmt: skip
+    schema = replace(schema, positive=(LiftedAtom("type room", (1,)),))
+    action = action_schema(schema, traces)
+    assert [parameter.types for parameter in action.parameters] == [("door",), ("room",)]
+    assert action.delete_effects == {Atom("open", ("?x1",))}
+    assert action.negative_preconditions == {Atom("at", ("?x2",))}
+    assert action.inequalities == frozenset()
+
+
+def test_an_untyped_parameter_takes_the_alternatives_of_its_predicate():
+    either = ("door", "room")
+    traces = Traces(
+        "t", "d", LabelMode.NAMES, {"door": "object", "room": "object", "cat": "object"},
+        (Predicate("lit", (either,)),), ("light",),
+        (Segment("p", {"x": "door"}, frozenset()),), (),
+    )  # fmt: skip
+    action = action_schema(lifted_schema("light", 1, add=literals("lit 0")), traces)
+    assert action.parameters[0].types == either

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
-from dias.errors import CheckpointError
+from dias.errors import CheckpointError, TraceError
 from dias.learning.checkpoint import load_checkpoint, save_checkpoint
 from dias.learning.pipeline import learn
 from dias.strips.writer import format_domain
@@ -111,3 +111,16 @@ def test_validation_transitions_are_counted_and_not_learned_from(traces):
         transitions=tuple(replace(t, next_state=t.state) for t in other.transitions[:3]),
     )
     assert learn(traces, validation=wrong).validation == (0, 3)
+
+
+def test_validation_transitions_of_other_types_are_refused(traces):
+    with pytest.raises(TraceError, match=r"expected the types of .* \(none\), found ball"):
+        learn(traces, CONFIG, validation=replace(traces, types={"ball": "object"}))
+
+
+def test_out_of_time_keeps_the_best_so_far(traces):
+    seen = []
+    limited = learn(traces, replace(CONFIG, time_limit_s=1e-9), seen.append)
+    assert (seen, limited.n_steps) == ([], 0)
+    assert not limited.explains_everything
+    assert [action.name for action in limited.domain.actions] == ["drop", "move", "pick"]

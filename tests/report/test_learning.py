@@ -26,6 +26,7 @@ RESULT = LearningResult(
     unobserved=("fly",),
     method="hybrid",
     labels=LabelMode.NAMES,
+    preconditions="safe",
     seed=7,
     n_steps=1250,
     n_transitions=2400,
@@ -65,7 +66,7 @@ def test_evidence_in_one_line(evidence, line):
 
 def test_provenance():
     assert provenance(RESULT) == [
-        f"Learned by dias {__version__}: method hybrid, seed 7.",
+        f"Learned by dias {__version__}: method hybrid, seed 7, preconditions safe.",
         "Data: 2,400 transitions, 1,205 of them distinct; labels: action names only.",
         "This domain explains 1,204 of the 1,205 distinct transitions (99.9 %).",
         "Evidence (distinct transitions):",
