@@ -110,7 +110,8 @@ class Evaluation:
             total.states += problem.states
             total.pairs += problem.pairs
             for name, score in problem.actions.items():
-                total.actions.setdefault(name, Score()).__iadd__(score)
+                own = total.actions.setdefault(name, Score())
+                own += score
         total.failure = "; ".join(
             f"{problem.problem}: {problem.failure}" for problem in self.problems if problem.failure
         )
@@ -240,7 +241,8 @@ def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor
         own = Score()
         own.count(true_by_name.get(name, set()), predicted_by_name.get(name, set()))
         score.pairs += own
-        score.actions.setdefault(name, Score()).__iadd__(own)
+        of_name = score.actions.setdefault(name, Score())
+        of_name += own
 
 
 def _by_name(successors: list[Successor]) -> dict[str, set[Change]]:
