@@ -1,7 +1,7 @@
 """How well and how fast domains are learned: sample, learn and evaluate, run by run.
 
 ``python -m benchmarks.learning [--suite paper|own|all] [--domain NAME]…
-[--labels names|partial|full]… [--method hybrid|neural] [--seeds N] [-o RESULTS.jsonl]``
+[--labels names|partial|full]… [--method hybrid|symbolic|neural] [--seeds N] [-o RESULTS.jsonl]``
 
 Every run is the commands a user would type, in processes of their own with one thread: traces of
 p01 with the domain's sample sizes, a domain from them, 1,500 states of p02 to p04. The seed is that
@@ -122,7 +122,7 @@ def markdown(runs: Iterable[Run]) -> str:
 @click.option(
     "--labels", type=click.Choice(["names", "partial", "full"]), multiple=True, default=["names"]
 )
-@click.option("--method", type=click.Choice(["hybrid", "neural"]), default="hybrid")
+@click.option("--method", type=click.Choice(["hybrid", "symbolic", "neural"]), default="hybrid")
 @click.option("--seeds", type=click.IntRange(1), default=N_SEEDS, show_default=True)
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
 def main(

@@ -51,7 +51,8 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     type=click.Choice(METHODS),
     default=_DEFAULT.method,
     show_default=True,
-    help="hybrid: the network proposes, the transitions decide; neural: the network alone.",
+    help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
+    "propose, no network; neural: the network alone.",
 )
 @click.option(
     "--objective",
@@ -189,7 +190,7 @@ def _training(
     method: str, objective: str, alpha: float | None, steps: int | None
 ) -> TrainingConfig:
     """The settings of the method, with what was asked for put in."""
-    training = _TRAINING[method]
+    training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
     if alpha is None and (method, objective) == ("neural", "dense"):
         alpha = PAPER_ALPHA
     n_steps = training.n_steps if steps is None else steps

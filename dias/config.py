@@ -85,9 +85,10 @@ def paper_training(**changes: Any) -> TrainingConfig:
     return replace(paper, **changes)
 
 
-METHODS = ("hybrid", "neural")
-"""`hybrid`: the network proposes effects, an exact pass checks and completes them. `neural`: the
-schemas are what the network says, as in the paper."""
+METHODS = ("hybrid", "symbolic", "neural")
+"""`hybrid`: the network proposes effects, an exact pass checks and completes them. `symbolic`: the
+same with effects lifted from single transitions, without a network. `neural`: the schemas are what
+the network says, as in the paper."""
 
 
 PRECONDITIONS = ("safe", "minimal")

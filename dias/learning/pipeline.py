@@ -12,9 +12,11 @@ from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.examples import examples_by_action
+from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions
 from dias.learning.progress import LearningProgress
+from dias.learning.symbolic import propose
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
@@ -46,7 +48,7 @@ class LearningResult:
         domain: The domain.
         evidence: Per action the check against its transitions.
         unobserved: Actions that are declared but have no transition; no schema is written.
-        method: ``hybrid``, ``neural`` or ``full`` (all arguments were given).
+        method: ``hybrid``, ``symbolic``, ``neural`` or ``full`` (all arguments were given).
         labels: What the arguments in the traces are.
         preconditions: ``safe``, ``minimal``, or ``learned`` by the network.
         seed: The seed.
@@ -116,6 +118,9 @@ def learn(
     if traces.labels is LabelMode.FULL:
         schemas = [learn_with_arguments(group) for group in examples.values()]
         method, n_steps, seconds = "full", 0, {"complete": time.perf_counter() - started}
+    elif config.method == "symbolic":
+        schemas = [complete(propose(group)[0], group, traces) for group in examples.values()]
+        method, n_steps, seconds = "symbolic", 0, {"complete": time.perf_counter() - started}
     else:
         method = config.method
         from dias.learning.search import learn_schemas  # imports torch

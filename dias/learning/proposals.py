@@ -10,6 +10,7 @@ from dias.learning.certify import count_explained
 from dias.learning.examples import Examples, LiftedAtom
 from dias.learning.extraction import proposed_effects
 from dias.learning.repair import repair
+from dias.learning.symbolic import propose
 from dias.nn.model import DiasModel
 
 
@@ -44,6 +45,14 @@ class Proposals:
                 proposal, explained = repair(proposal, group)
             if explained > self.explained[name]:
                 self.effects[name], self.explained[name] = proposal, explained
+
+    def fall_back(self) -> None:
+        """Where something stays unexplained, take what single transitions propose, if better."""
+        for name, group in self._examples.items():
+            if self.explained[name] < len(group.examples):
+                proposal, explained = propose(group)
+                if explained > self.explained[name]:
+                    self.effects[name], self.explained[name] = proposal, explained
 
     @property
     def n_explained(self) -> int:

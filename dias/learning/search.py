@@ -98,6 +98,8 @@ def learn_schemas(
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
     started = time.perf_counter()
+    if config.method == "hybrid":
+        best.fall_back()
     if config.method == "neural":
         schemas = [thresholded_schema(trainer.model, name) for name in examples]
     else:

@@ -1,0 +1,59 @@
+"""Proposes effects without a network: what one transition changed, lifted.
+
+The objects of the changed atoms become variables. A transition in which every effect of the
+action changes something gives the effects entirely; if there is none, the largest one is mended
+by the others (`dias.learning.repair`). It is the baseline that says what the network adds, and
+it has no answer to noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dias.learning.bindings import Effects, compact
+from dias.learning.examples import Example, Examples, LiftedAtom
+from dias.learning.repair import repair
+
+MAX_SHAPES = 20
+"""Kinds of change sets that are lifted; the largest come first."""
+
+
+def propose(examples: Examples) -> tuple[Effects, int]:
+    """The effects that explain most, and how many transitions they explain."""
+    best: tuple[Effects, int] | None = None
+    for shape in _shapes(examples):
+        effects, explained = repair(shape, examples)
+        if best is None or explained > best[1]:
+            best = effects, explained
+        if best[1] == len(examples.examples):
+            break
+    assert best is not None  # every transition has a shape, be it an empty one
+    return best
+
+
+def _shapes(examples: Examples) -> Iterator[Effects]:
+    """One change set of each kind, lifted. A kind is what was added and deleted, by relation."""
+    kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
+    for example in examples.examples:
+        groups = (example.added, example.deleted)
+        kind = tuple(tuple(sorted(example.codes.split(c)[0] for c in own)) for own in groups)
+        kinds.setdefault(kind, example)
+    largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
+    for kind in largest[:MAX_SHAPES]:
+        yield _lift(kinds[kind])
+
+
+def _lift(example: Example) -> Effects:
+    codes = example.codes
+    given = [codes.object_number[name] for name in example.transition.arguments]
+    variable = {number: place for place, number in enumerate(given)}
+
+    def lifted(atoms: frozenset[int]) -> list[LiftedAtom]:
+        found = []
+        for relation, objects in map(codes.split, sorted(atoms)):
+            variables = tuple(variable.setdefault(o, len(variable)) for o in objects)
+            found.append(LiftedAtom(relation, variables))
+        return found
+
+    add, delete = lifted(example.added), lifted(example.deleted)
+    return compact(add, delete, len(given))
