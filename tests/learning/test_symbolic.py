@@ -17,7 +17,6 @@ from dias.learning.pipeline import learn
 from dias.learning.proposals import Proposals
 from dias.learning.symbolic import propose
 from dias.strips.codes import AtomCodes
-from dias.strips.model import Atom
 from dias.strips.writer import format_domain
 from tests.learning import strategies
 from tests.learning.cases import benchmark, example, ground, literals, sampled
