@@ -37,11 +37,20 @@ PLAN = ("plan", "domain.pddl", "p.pddl")
 EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl")
 
 
+def _heed_interrupts() -> None:
+    """A job in the background of a shell inherits that SIGINT is ignored; a user's does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
     """The command in a process of its own, running; ended at the end."""
     process = subprocess.Popen(
-        command(*arguments), cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command(*arguments),
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=_heed_interrupts,
     )
     try:
         yield process

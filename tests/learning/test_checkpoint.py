@@ -118,9 +118,13 @@ def test_validation_transitions_of_other_types_are_refused(traces):
         learn(traces, CONFIG, validation=replace(traces, types={"ball": "object"}))
 
 
-def test_out_of_time_keeps_the_best_so_far(traces):
+def test_out_of_time_ends_training_and_still_gives_a_domain(traces):
+    """Nothing was trained, so hybrid falls back on single transitions; neural cannot."""
     seen = []
     limited = learn(traces, replace(CONFIG, time_limit_s=1e-9), seen.append)
     assert (seen, limited.n_steps) == ([], 0)
-    assert not limited.explains_everything
-    assert [action.name for action in limited.domain.actions] == ["drop", "move", "pick"]
+    assert limited.explains_everything
+    alone = learn(traces, replace(CONFIG, method="neural", time_limit_s=1e-9), seen.append)
+    assert (seen, alone.n_steps) == ([], 0)
+    assert not alone.explains_everything
+    assert [action.name for action in alone.domain.actions] == ["drop", "move", "pick"]
