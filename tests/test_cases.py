@@ -226,6 +226,7 @@ ODD = {
     ),
 }  # fmt: skip
 SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 3, "--max-per-action", 5)
+STATES = ("states", "domain.pddl", "p.pddl", "--states", 20)
 EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl", "--problem", "p.pddl")
 
 
@@ -259,6 +260,11 @@ def test_read(tmp_path, name):
     assert sampled.status == 0
     header = json.loads((tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert len(header["objects"]) == case.objects
+    listed = call(*STATES, "-o", "states.jsonl", cwd=tmp_path)
+    assert listed.status == 0
+    head, *states = map(strict_json, (tmp_path / "states.jsonl").read_text("utf-8").splitlines())
+    assert head["objects"] == header["objects"]
+    assert states and len({tuple(state["state"]) for state in states}) == len(states)
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -383,6 +389,7 @@ def test_refused(tmp_path, name):
     before = sorted(os.listdir(tmp_path))
     for arguments in (
         [*SAMPLE, "-o", "out"],
+        [*STATES, "-o", "out"],
         EVALUATE,
         ["plan", "domain.pddl", "p.pddl", "-o", "out"],
     ):
