@@ -24,7 +24,7 @@ ROOMS = (
     ("dias.strips",),
     ("dias.traces",),
     ("dias.states",),
-    ("dias.evaluation", "dias.planning"),
+    ("dias.evaluation", "dias.planning", "dias.state_space", "dias.diff"),
     ("dias.tensors",),
     ("dias.nn",),
     ("dias.learning",),
@@ -36,10 +36,12 @@ ROOMS = (
 OWNERS = {
     "clingo": ("dias.strips.tarski_grounding",),
     "click": ("dias_cli",),
-    "networkx": ("dias.tensors",),
+    "matplotlib": ("dias.report.figures",),
+    "networkx": ("dias.state_space",),
     "numpy": ("dias", "dias_cli"),
     "pddl": ("dias.strips.reader",),
     "pyperplan": ("dias.planning", "dias.strips.pyperplan_engine", "dias.strips.relaxation"),
+    "rich": ("dias_cli",),
     "tarski": ("dias.strips.tarski_grounding",),
     "torch": ("dias.tensors", "dias.nn", "dias.learning"),
 }
