@@ -7,11 +7,12 @@ schemas through the successor generator, and at nothing that learning believed o
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 
 from dias.strips.codes import AtomCodes, State
-from dias.strips.model import ActionSchema, Domain
-from dias.strips.successors import SuccessorGenerator, split_static
+from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.successors import Successor, SuccessorGenerator, split_static
 from dias.traces.record import Traces, Transition
 
 MAX_SUCCESSORS = 100_000
@@ -20,50 +21,77 @@ MAX_SUCCESSORS = 100_000
 Change = tuple[State, State]
 
 
+class CodedStates:
+    """The states of the traces as integers, each coded once for all schemas that share this.
+
+    Args:
+        traces: The traces, for predicates and objects.
+    """
+
+    def __init__(self, traces: Traces) -> None:
+        arities = {p.name: p.arity for p in traces.predicates}
+        self.codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
+        self._known: list[dict[frozenset[Atom], State]] = [{} for _ in traces.segments]
+
+    def encode(self, segment: int, state: frozenset[Atom]) -> State:
+        """The codes of a state in a segment, static atoms left out."""
+        known = self._known[segment]
+        coded = known.get(state)
+        if coded is None:
+            coded = known[state] = self.codes[segment].encode_state(state)
+        return coded
+
+
 class SchemaInTraces:
     """One schema, ready to be applied in the states of the traces.
 
     Args:
         schema: The schema.
         traces: The traces, for types, objects and static atoms.
+        coded: Their coded states, to be shared among schemas; None for new ones.
     """
 
-    def __init__(self, schema: ActionSchema, traces: Traces) -> None:
+    def __init__(
+        self, schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
+    ) -> None:
         self._traces = traces
+        self._coded = coded or CodedStates(traces)
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
-        self._segments: dict[int, tuple[AtomCodes, State, SuccessorGenerator]] = {}
+        self._segments: dict[int, tuple[State, SuccessorGenerator]] = {}
 
     def changes(self, transition: Transition) -> set[Change]:
         """What the schema can add and delete in the state before `transition`."""
-        codes, always, generator = self._segment(transition.segment)
-        state = codes.encode_state(transition.state) | always
-        found = islice(generator.iterate(state), MAX_SUCCESSORS)
+        found = islice(self._successors(transition), MAX_SUCCESSORS)
         return {(successor.added, successor.deleted) for successor in found}
 
     def reproduces(self, transition: Transition) -> bool:
         """Whether s′ is among the successors of s."""
-        codes, always, _ = self._segment(transition.segment)
-        state = codes.encode_state(transition.state) | always
-        next_state = codes.encode_state(transition.next_state) | always
+        always, _ = self._segment(transition.segment)
+        state = self._coded.encode(transition.segment, transition.state) | always
+        next_state = self._coded.encode(transition.segment, transition.next_state) | always
         return (next_state - state, state - next_state) in self.changes(transition)
 
-    def _segment(self, number: int) -> tuple[AtomCodes, State, SuccessorGenerator]:
+    def _successors(self, transition: Transition) -> Iterator[Successor]:
+        always, generator = self._segment(transition.segment)
+        return generator.iterate(self._coded.encode(transition.segment, transition.state) | always)
+
+    def _segment(self, number: int) -> tuple[State, SuccessorGenerator]:
         if number not in self._segments:
             segment = self._traces.segments[number]
-            arities = {p.name: p.arity for p in self._domain.predicates}
-            codes = AtomCodes(arities, list(segment.objects))
+            codes = self._coded.codes[number]
             # A predicate that the header lists as static may occur in states as well.
             listed = self._traces.state_predicates[number] | self._domain.fluents
-            fluents = arities.keys() - ({atom.predicate for atom in segment.static} - listed)
+            fluents = codes.arities.keys() - ({atom.predicate for atom in segment.static} - listed)
             static, always = split_static(segment.static, codes, fluents)
             generator = SuccessorGenerator(self._domain, segment.objects, codes, static, fluents)
-            self._segments[number] = codes, always, generator
+            self._segments[number] = always, generator
         return self._segments[number]
 
 
 def count_reproduced(domain: Domain, traces: Traces) -> Counter[str]:
     """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
-    schemas = {schema.name: SchemaInTraces(schema, traces) for schema in domain.actions}
+    coded = CodedStates(traces)
+    schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
     counts: Counter[str] = Counter()
     for t in traces.transitions:
         if t.action in schemas:

@@ -18,7 +18,7 @@ import math
 from collections import Counter
 from typing import NamedTuple
 
-from dias.learning.apply import SchemaInTraces
+from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.strips.model import Atom
@@ -56,23 +56,32 @@ class Evidence:
     def __init__(self, schema: LiftedSchema, traces: Traces) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
-        wide = SchemaInTraces(action_schema(schema, traces), traces)
+        self._coded = CodedStates(traces)
+        wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [t for t in traces.transitions if t.action == schema.action]
         other = [t for t in traces.transitions if t.action != schema.action]
         self._taken = _visits(taken, wide)
         self._passed_over = _visits(other, wide)
 
-    def log_chance(self, narrow: LiftedSchema) -> float:
-        """Log of the chance that the steps obeyed the narrower schema by accident; at most 0."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
-        if self._total(applied, GLANCE) == 0:
-            return 0.0
-        return self._total(applied, 1)
+    def log_chance(self, narrow: LiftedSchema, at_least: bool = False) -> float:
+        """Log of the chance that the steps obeyed the narrower schema by accident; at most 0.
 
-    def _total(self, narrow: SchemaInTraces, every: int) -> float:
+        Args:
+            narrow: The narrower schema.
+            at_least: Do not take it that every step obeyed `narrow`, and return a lower bound of
+                the chance for all schemas that lie between it and the wide one: where it allows
+                nothing, such a schema allows one successor at least.
+        """
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        floor = int(at_least)
+        if self._total(applied, GLANCE, floor) == 0:
+            return 0.0
+        return self._total(applied, 1, floor)
+
+    def _total(self, narrow: SchemaInTraces, every: int, floor: int) -> float:
         total = 0.0
         for visits in self._taken[::every]:
-            n_narrow = len(narrow.changes(visits.transition))
+            n_narrow = max(floor, len(narrow.changes(visits.transition)))
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
         for visits in self._passed_over[::every]:

@@ -154,9 +154,15 @@ class Examples:
         return table
 
     @cached_property
-    def neighbours(self) -> Sequence[dict[int, set[int]]]:
-        """Per example: object to the objects (itself included) that share a true atom with it."""
-        return [_neighbours(example) for example in self.examples]
+    def _known_neighbours(self) -> dict[int, dict[int, set[int]]]:
+        return {}
+
+    def neighbours(self, number: int) -> dict[int, set[int]]:
+        """In one example: object to those (itself included) that share a true atom with it."""
+        known = self._known_neighbours
+        if number not in known:
+            known[number] = _neighbours(self.examples[number])
+        return known[number]
 
 
 def _neighbours(example: Example) -> dict[int, set[int]]:

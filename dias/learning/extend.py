@@ -19,6 +19,9 @@ MAX_NEW_VARIABLES = 4
 LOG_CHANCE = -14.0
 """A query is believed if its survival by accident has a chance below e⁻¹⁴, one in a million."""
 
+SAMPLE = 256
+"""Transitions that queries are looked for in first."""
+
 MAX_TRIED = 20
 """Queries whose evidence is weighed per round, largest first."""
 
@@ -51,8 +54,13 @@ def add_precondition_variables(
     while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
         evidence = Evidence(schema, traces)
         for linked, n_new in product((True, False), (1, 2)):
-            queries = common_queries(examples, bindings, schema.n_variables, n_new, linked)
-            best = _best(queries, schema, n_new, evidence)
+            # What every transition satisfies, those of a sample satisfy too, and a larger query
+            # rules out more: where the sample's largest say nothing, no other has to be looked at.
+            for asked in (_sample(bindings), bindings):
+                queries = common_queries(examples, asked, schema.n_variables, n_new, linked)
+                best = _best(queries, schema, n_new, evidence, at_least=asked is not bindings)
+                if best is None:
+                    break
             if best is not None:
                 break
         else:
@@ -62,8 +70,14 @@ def add_precondition_variables(
     return schema
 
 
+def _sample(bindings: list[Bindings]) -> list[Bindings]:
+    """An even share of the transitions; the others are left without a binding."""
+    every = -(-len(bindings) // SAMPLE)
+    return [own if number % every == 0 else [] for number, own in enumerate(bindings)]
+
+
 def _best(
-    queries: list[Query], schema: LiftedSchema, n_new: int, evidence: Evidence
+    queries: list[Query], schema: LiftedSchema, n_new: int, evidence: Evidence, at_least: bool
 ) -> Query | None:
     """The query with the strongest evidence, None if no evidence suffices."""
     best: tuple[float, Query] | None = None
@@ -73,7 +87,7 @@ def _best(
             n_variables=schema.n_variables + n_new,
             positive=(*schema.positive, *query),
         )
-        chance = evidence.log_chance(narrow)
+        chance = evidence.log_chance(narrow, at_least)
         if chance < LOG_CHANCE and (best is None or chance < best[0]):
             best = chance, query
     return best[1] if best else None

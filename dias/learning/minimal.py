@@ -17,7 +17,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from dias.learning.apply import MAX_SUCCESSORS, Change, SchemaInTraces
+from dias.learning.apply import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
@@ -57,7 +57,8 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     sample = states[:: -(-len(states) // SAMPLE) or 1]
     wanted = _preference(schema, traces, sample)
     candidates = sorted((c for c in literals if c not in fixed), key=wanted)
-    everything = SchemaInTraces(action_schema(schema, traces), traces)
+    coded = CodedStates(traces)
+    everything = SchemaInTraces(action_schema(schema, traces), traces, coded)
     allowed: dict[Transition, set[Change]] = {}
 
     def has_same_successors(candidate: _Candidate, state: Transition) -> bool:
@@ -68,7 +69,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     def suffices(kept: Sequence[Literal]) -> bool:
         if _bound(kept) != _bound(literals):
             return False
-        candidate = _Candidate(action_schema(_with(schema, kept), traces), traces)
+        candidate = _Candidate(action_schema(_with(schema, kept), traces), traces, coded)
         for place, state in enumerate(sample):
             if not has_same_successors(candidate, state):
                 sample.insert(0, sample.pop(place))  # the likeliest to rule out others soon
@@ -80,7 +81,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     while True:
         kept = {*fixed, *needed(candidates, fixed, suffices)}
         narrowed = _with(schema, [literal for literal in literals if literal in kept])
-        candidate = _Candidate(action_schema(narrowed, traces), traces)
+        candidate = _Candidate(action_schema(narrowed, traces), traces, coded)
         joining = (
             state
             for state in states
@@ -125,11 +126,9 @@ class _Candidate(SchemaInTraces):
 
         Too many ground actions count as a no, even if they all lead to the same successors.
         """
-        codes, always, generator = self._segment(transition.segment)
-        state = codes.encode_state(transition.state) | always
         return all(
             number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
-            for number, successor in enumerate(generator.iterate(state))
+            for number, successor in enumerate(self._successors(transition))
         )
 
 

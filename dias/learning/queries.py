@@ -95,7 +95,7 @@ def _extend(
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
     """
-    table = examples.neighbours[number]
+    table = examples.neighbours(number)
     nothing: set[int] = set()
     if binding and linked:
         candidates = nothing.union(*(table.get(o, nothing) for o in binding))
