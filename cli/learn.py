@@ -13,6 +13,7 @@ from dias.config import (
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
+    PARTS,
     PRECONDITIONS,
     LearningConfig,
     ModelConfig,
@@ -76,6 +77,13 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "states ask for.",
 )
 @click.option(
+    "--without",
+    type=click.Choice(PARTS),
+    multiple=True,
+    help="Leave a part of the method out, to see what it contributes; repeatable. Where all "
+    "arguments are given there is none of them.",
+)
+@click.option(
     "--slots",
     type=click.IntRange(1),
     default=_DEFAULT.model.n_slots,
@@ -130,6 +138,7 @@ def command(
     objective: str,
     alpha: float | None,
     preconditions: str,
+    without: tuple[str, ...],
     slots: int,
     steps: int | None,
     restarts: int,
@@ -162,6 +171,7 @@ def command(
             seed=seed,
             restarts=restarts,
             threads=threads,
+            without=tuple(sorted(set(without))),
             time_limit_s=time_limit,
             model=ModelConfig(n_slots=slots),
             training=_training(method, objective, alpha, steps),

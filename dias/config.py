@@ -96,6 +96,13 @@ PRECONDITIONS = ("safe", "minimal")
 for."""
 
 
+PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
+"""What an ablation can leave out. `extra-variables`: those that occur in preconditions only.
+`fallback`: effects lifted from single transitions, where training leaves some unexplained.
+`minimal-effects`: dropping idle effects, and merging variables where one does. `repair`: mending
+proposals that explain nearly everything."""
+
+
 @dataclass(frozen=True)
 class LearningConfig:
     """How to learn a domain."""
@@ -114,6 +121,8 @@ class LearningConfig:
     """Seconds of training at most; what is best by then is completed. None for no limit."""
     threads: int = 1
     """Threads of torch. These are small tensors; more threads rarely help."""
+    without: tuple[str, ...] = ()
+    """The `PARTS` to leave out, to see what they contribute."""
     model: ModelConfig = field(default_factory=ModelConfig)
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
@@ -124,6 +133,13 @@ class LearningConfig:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
+        unknown = set(self.without).difference(PARTS)
+        if unknown:
+            raise ValueError(f"without: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
+        if self.without and self.method == "neural":
+            raise ValueError("the neural method has none of the parts that can be left out")
+        if "fallback" in self.without and self.method == "symbolic":
+            raise ValueError("the symbolic method has no fallback that could be left out")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
         if self.restarts < 1 or self.check_every < 1 or self.threads < 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -26,11 +26,24 @@ MAX_TRIED = 20
 """Queries whose evidence is weighed per round, largest first."""
 
 
-def complete(proposal: Effects, examples: Examples, traces: Traces) -> LiftedSchema:
-    """Effects to a whole schema: fewest effects, all preconditions, further variables."""
-    effects = minimal_effects(proposal, examples)
+def complete(
+    proposal: Effects, examples: Examples, traces: Traces, without: Collection[str] = ()
+) -> LiftedSchema:
+    """Effects to a whole schema: fewest effects, all preconditions, further variables.
+
+    Args:
+        proposal: The effects.
+        examples: The transitions of the action.
+        traces: All transitions.
+        without: What to leave out (`dias.config.PARTS`).
+    """
+    effects = proposal
+    if "minimal-effects" not in without:
+        effects = minimal_effects(proposal, examples)
     found = bind(effects, examples)
     schema = certify_bindings(effects, examples, found, effects.n_variables)
+    if "extra-variables" in without:
+        return schema
     return add_precondition_variables(schema, examples, found, traces)
 
 

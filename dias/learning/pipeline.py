@@ -56,6 +56,7 @@ class LearningResult:
         n_transitions: Transitions in the traces, repeats counted.
         seconds: Stage to wall-clock time.
         validation: Explained and distinct validation transitions; None if there are none.
+        without: The parts of the method that were left out (`dias.config.PARTS`).
     """
 
     domain: Domain
@@ -69,6 +70,7 @@ class LearningResult:
     n_transitions: int
     seconds: Mapping[str, float] = field(default_factory=dict)
     validation: tuple[int, int] | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def n_distinct(self) -> int:
@@ -119,7 +121,11 @@ def learn(
         schemas = [learn_with_arguments(group) for group in examples.values()]
         method, n_steps, seconds = "full", 0, {"complete": time.perf_counter() - started}
     elif config.method == "symbolic":
-        schemas = [complete(propose(group)[0], group, traces) for group in examples.values()]
+        mend = "repair" not in config.without
+        schemas = [
+            complete(propose(group, mend)[0], group, traces, config.without)
+            for group in examples.values()
+        ]
         method, n_steps, seconds = "symbolic", 0, {"complete": time.perf_counter() - started}
     else:
         method = config.method
@@ -160,6 +166,7 @@ def learn(
         traces.n_steps,
         seconds,
         validated,
+        () if method == "full" else config.without,
     )
 
 

@@ -9,7 +9,7 @@ from dias.learning.bindings import Effects
 from dias.learning.certify import count_explained
 from dias.learning.examples import Examples, LiftedAtom
 from dias.learning.extraction import proposed_effects
-from dias.learning.repair import repair
+from dias.learning.repair import MAX_ROUNDS, repair
 from dias.learning.symbolic import propose
 from dias.nn.model import DiasModel
 
@@ -17,13 +17,18 @@ from dias.nn.model import DiasModel
 class Proposals:
     """The best effects proposed so far, action by action.
 
+    Args:
+        examples: The transitions by action.
+        mend: Whether proposals are repaired.
+
     Attributes:
         effects: Action name to effects.
         explained: Action name to number of distinct transitions that they reproduce.
     """
 
-    def __init__(self, examples: Mapping[str, Examples]) -> None:
+    def __init__(self, examples: Mapping[str, Examples], mend: bool = True) -> None:
         self._examples = examples
+        self._mend = mend
         self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
         # Nothing has an effect until the network says so: that explains what changes nothing.
         self.effects = {name: _no_effects(group) for name, group in examples.items()}
@@ -42,7 +47,7 @@ class Proposals:
             self._seen[name].add(proposal)
             explained = count_explained(proposal, group)
             if explained < len(group.examples):
-                proposal, explained = repair(proposal, group)
+                proposal, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
             if explained > self.explained[name]:
                 self.effects[name], self.explained[name] = proposal, explained
 
@@ -50,7 +55,7 @@ class Proposals:
         """Where something stays unexplained, take what single transitions propose, if better."""
         for name, group in self._examples.items():
             if self.explained[name] < len(group.examples):
-                proposal, explained = propose(group)
+                proposal, explained = propose(group, self._mend)
                 if explained > self.explained[name]:
                     self.effects[name], self.explained[name] = proposal, explained
 

@@ -24,14 +24,21 @@ N_LOOKED_AT = 3
 """Unexplained transitions from which literals are taken, and bindings looked at in each."""
 
 
-def repair(effects: Effects, examples: Examples) -> tuple[Effects, int]:
+def repair(
+    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS
+) -> tuple[Effects, int]:
     """Add and drop single effects as long as more transitions are explained.
+
+    Args:
+        effects: The proposal.
+        examples: The transitions of one action.
+        max_rounds: Literals added or dropped at most; 0 only counts.
 
     Returns:
         The effects, and how many transitions they explain.
     """
     explained = [is_explained(effects, example) for example in examples.examples]
-    for _ in range(MAX_ROUNDS):
+    for _ in range(max_rounds):
         if all(explained) or sum(explained) < MIN_SHARE * len(explained):
             break
         for candidate in dict.fromkeys(_candidates(effects, examples, explained)):

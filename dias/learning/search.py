@@ -60,7 +60,7 @@ def learn_schemas(
     _check_arities(traces)
     tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
-    best = Proposals(examples)
+    best = Proposals(examples, mend="repair" not in config.without)
     seconds = {"train": 0.0, "check": 0.0}
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
@@ -98,12 +98,15 @@ def learn_schemas(
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
     started = time.perf_counter()
-    if config.method == "hybrid":
+    if config.method == "hybrid" and "fallback" not in config.without:
         best.fall_back()
     if config.method == "neural":
         schemas = [thresholded_schema(trainer.model, name) for name in examples]
     else:
-        schemas = [complete(best.effects[name], group, traces) for name, group in examples.items()]
+        schemas = [
+            complete(best.effects[name], group, traces, config.without)
+            for name, group in examples.items()
+        ]
     seconds["complete"] = time.perf_counter() - started
     return schemas, n_steps + trainer.step, seconds
 

@@ -12,17 +12,22 @@ from collections.abc import Iterator
 
 from dias.learning.bindings import Effects, compact
 from dias.learning.examples import Example, Examples, LiftedAtom
-from dias.learning.repair import repair
+from dias.learning.repair import MAX_ROUNDS, repair
 
 MAX_SHAPES = 20
 """Kinds of change sets that are lifted; the largest come first."""
 
 
-def propose(examples: Examples) -> tuple[Effects, int]:
-    """The effects that explain most, and how many transitions they explain."""
+def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
+    """The effects that explain most, and how many transitions they explain.
+
+    Args:
+        examples: The transitions of one action.
+        mend: Whether proposals are repaired.
+    """
     best: tuple[Effects, int] | None = None
     for shape in _shapes(examples):
-        effects, explained = repair(shape, examples)
+        effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0)
         if best is None or explained > best[1]:
             best = effects, explained
         if best[1] == len(examples.examples):

@@ -21,7 +21,8 @@ def provenance(result: LearningResult) -> list[str]:
     }
     lines = [
         f"Learned by dias {__version__}: method {result.method}, seed {result.seed}, "
-        f"preconditions {result.preconditions}.",
+        f"preconditions {result.preconditions}"
+        + (f", without {', '.join(result.without)}." if result.without else "."),
         f"Data: {result.n_transitions:,} transitions, {result.n_distinct:,} of them distinct; "
         f"labels: {labels[result.labels.value]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
@@ -72,6 +73,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "method": result.method,
         "labels": result.labels.value,
         "seed": result.seed,
+        "without": list(result.without),
         "gradient_steps": result.n_steps,
         "transitions": result.n_transitions,
         "distinct_transitions": result.n_distinct,

@@ -183,3 +183,15 @@ def test_a_broken_header_is_never_skipped(tmp_path):
     for options in ([], ["--skip-bad-lines"]):
         outcome = call("learn", "t.jsonl", *options, cwd=tmp_path)
         is_one_error(outcome, "t.jsonl:1", 'expected "trace/1"', "Correct the header")
+
+
+def test_parts_can_be_left_out(tmp_path):
+    traces(tmp_path, *NAMES)
+    arguments = ("learn", "t.jsonl", "--method", "symbolic", "--without", "repair")
+    outcome = call(*arguments, "--without", "extra-variables", cwd=tmp_path)
+    assert outcome.status == 0
+    assert outcome.out.startswith("; Learned by dias ")
+    assert "preconditions safe, without extra-variables, repair." in outcome.out
+    outcome = call(*arguments, "--without", "fallback", cwd=tmp_path)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "symbolic method has no fallback" in outcome.err

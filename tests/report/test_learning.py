@@ -103,6 +103,7 @@ def test_json():
         "method": "hybrid",
         "labels": "names",
         "seed": 7,
+        "without": [],
         "gradient_steps": 1250,
         "transitions": 2400,
         "distinct_transitions": 1205,
