@@ -183,13 +183,18 @@ def examples_by_action(traces: Traces) -> dict[str, Examples]:
         c.encode_state(segment.static) | _type_atoms(segment, traces, c)
         for c, segment in zip(codes, traces.segments, strict=True)
     ]
+    coded: dict[tuple[int, frozenset[Atom]], frozenset[int]] = {}
+
+    def encode(segment: int, state: frozenset[Atom]) -> frozenset[int]:
+        """One copy of each state: most are s′ of one transition and s of another."""
+        if (segment, state) not in coded:
+            coded[segment, state] = codes[segment].encode_state(state) | constant[segment]
+        return coded[segment, state]
+
     found: dict[str, list[Example]] = {}
     for t in traces.transitions:
-        c, always = codes[t.segment], constant[t.segment]
-        example = Example(
-            t, c, c.encode_state(t.state) | always, c.encode_state(t.next_state) | always
-        )
-        found.setdefault(t.action, []).append(example)
+        states = encode(t.segment, t.state), encode(t.segment, t.next_state)
+        found.setdefault(t.action, []).append(Example(t, codes[t.segment], *states))
     return {action: Examples(action, arities, found[action]) for action in sorted(found)}
 
 

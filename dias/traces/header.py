@@ -44,6 +44,11 @@ class Header:
     static: tuple[tuple[str, ...], ...] = ()
     unknown: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Equal headers have equal hashes; that the keys of a table are in it will do."""
+        tables = (self.types, self.predicates, self.objects)
+        return hash((self.problem, self.static, *(frozenset(table or ()) for table in tables)))
+
     def type_names(self) -> set[str]:
         """All types that are named anywhere, but not the root."""
         names = {*(self.types or {}), *(self.types or {}).values(), *(self.objects or {}).values()}

@@ -56,16 +56,16 @@ def read_traces(
         InsufficientTracesError: It holds no transition.
     """
     reader = _Reader(source_name(path), labels)
-    dropped: list[_BadLineError] = []
+    n_dropped, first = 0, ""
     for line, raw in read_lines(path):
         try:
             reader.read(raw, line)
         except _BadLineError as error:
             if not skip_bad_lines:
                 raise
-            dropped.append(error)
-    if dropped:
-        log.warning("%d line(s) dropped, the first: %s", len(dropped), dropped[0])
+            n_dropped, first = n_dropped + 1, first or str(error)
+    if n_dropped:
+        log.warning("%d line(s) dropped, the first: %s", n_dropped, first)
     return reader.traces()
 
 
@@ -77,7 +77,7 @@ class _Reader:
         self._labels = labels
         self._vocabulary = Vocabulary()
         self._pool = Pool()
-        self._scopes: dict[str | None, list[Scope]] = {}
+        self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLine] = {}
         self._refused: dict[Attempt, CountAndLine] = {}
@@ -129,13 +129,12 @@ class _Reader:
 
     def _scope_of(self, header: Header) -> Scope:
         """The scope of a header; a header that repeats an earlier one goes on with its segment."""
-        scopes = self._scopes.setdefault(header.problem, [])
-        for scope in scopes:
-            if scope.header == header:
-                return scope
-        labels = self._labels or header.labels
-        scopes.append(Scope(header, self._vocabulary, self._pool, labels, self._source))
-        return scopes[-1]
+        scope = self._scopes.get(header)
+        if scope is None:
+            labels = self._labels or header.labels
+            scope = Scope(header, self._vocabulary, self._pool, labels, self._source)
+            self._scopes[header] = scope
+        return scope
 
     def _read_steps(self, record: Mapping[str, object], line: int) -> None:
         for state, label, next_state in self._scope.steps(record, line):
@@ -199,7 +198,7 @@ class _Reader:
 
     def _findings(self, is_typed: bool) -> Iterator[str]:
         """What only the reader can tell."""
-        headers = [scope.header for scopes in self._scopes.values() for scope in scopes]
+        headers = list(self._scopes)
         for header in headers:
             if header.unknown:
                 keys = ", ".join(describe(key) for key in header.unknown)

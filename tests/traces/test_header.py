@@ -4,6 +4,7 @@ import pytest
 
 from dias.errors import TraceError
 from dias.strips.model import Predicate
+from dias.traces.header import Header
 from dias.traces.record import LabelMode
 from tests.traces.files import DRIVE, HEADER, atoms, header, read, step
 
@@ -102,6 +103,23 @@ def test_each_header_holds_for_the_lines_after_it():
 def test_a_header_without_lines_makes_no_segment():
     traces = read(HEADER, header(problem="p02"), DRIVE)
     assert [segment.problem for segment in traces.segments] == ["p02"]
+
+
+def test_many_headers_are_not_compared_with_each_other(monkeypatch):
+    """A header for each walk, without problem names: the time must not grow with the square."""
+    n_compared = 0
+    same = Header.__eq__
+
+    def counting(one, other):
+        nonlocal n_compared
+        n_compared += 1
+        return same(one, other)
+
+    monkeypatch.setattr(Header, "__eq__", counting)
+    heads = [header(problem=None, objects=HEADER["objects"] | {f"x{i}": "bay"}) for i in range(50)]
+    traces = read(*(line for head in heads + heads for line in (head, DRIVE)))
+    assert len(traces.segments) == 50
+    assert n_compared < 100
 
 
 @pytest.mark.parametrize(
