@@ -1,6 +1,6 @@
 """How well and how fast domains are learned: sample, learn and evaluate, run by run.
 
-``python -m benchmarks.learning [--suite paper|own|all] [--domain NAME]…
+``python -m benchmarks.learning [--suite paper|own|fresh|all] [--domain NAME]…
 [--labels names|partial|full]… [--method hybrid|symbolic|neural] [--seeds N] [-o RESULTS.jsonl]``
 
 Every run is the commands a user would type, in processes of their own with one thread: traces of

@@ -1,6 +1,6 @@
 """Planning with learned domains against planning with the true ones.
 
-``python -m benchmarks.planning [--suite paper|own|all] [--domain NAME]… [-o RESULTS.jsonl]``
+``python -m benchmarks.planning [--suite paper|own|fresh|all] [--domain NAME]… [-o RESULTS.jsonl]``
 
 For p01 and p02 of each domain: plan with the true domain, and with the domain learned from full
 labels ("keep what always holds"), whose schemas have every literal that was never violated. The

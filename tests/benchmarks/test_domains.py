@@ -1,4 +1,4 @@
-"""The benchmark domains against what the paper says of them, and ours against `own`."""
+"""The benchmark domains against what the paper says of them, ours against `own` and `fresh`."""
 
 import re
 import tomllib
@@ -8,11 +8,11 @@ import pytest
 
 from benchmarks import learning, planning
 from benchmarks.generate import DOMAINS
-from benchmarks.generators import BENCHMARKS, OWN, PAPER, SUITES
+from benchmarks.generators import BENCHMARKS, FRESH, OWN, PAPER, SUITES
 from dias.strips.model import ActionSchema, Atom, Parameter
 from dias.strips.reader import read_domain
 
-from . import own
+from . import fresh, own
 
 # Paper: app:per-domain. Parameter types, where a domain has some, are in PARAMETER_TYPES below.
 ACTIONS = {
@@ -170,7 +170,9 @@ def test_the_tables_speak_of_all_domains():
     """So that no domain escapes the tests below."""
     assert set(PAPER) == set(ACTIONS)
     assert set(OWN) == set(own.ACTIONS)
-    assert {path.name for path in DOMAINS.iterdir() if path.is_dir()} == set(ACTIONS | own.ACTIONS)
+    assert set(FRESH) == set(fresh.ACTIONS)
+    folders = {path.name for path in DOMAINS.iterdir() if path.is_dir()}
+    assert folders == set(ACTIONS | own.ACTIONS | fresh.ACTIONS)
 
 
 def test_the_suites():
@@ -178,7 +180,8 @@ def test_the_suites():
     assert {name: set(suite) for name, suite in SUITES.items()} == {
         "paper": set(ACTIONS),
         "own": set(own.ACTIONS),
-        "all": set(ACTIONS | own.ACTIONS),
+        "fresh": set(fresh.ACTIONS),
+        "all": set(ACTIONS | own.ACTIONS | fresh.ACTIONS),
     }
     for command in (learning.main, planning.main):
         (suite,) = (option for option in command.params if option.name == "suite")
@@ -188,13 +191,15 @@ def test_the_suites():
 @each_domain
 def test_schemas(domain: str):
     found = read_domain(DOMAINS / domain / "domain.pddl")
-    letters = pairs((PARAMETER_TYPES | own.PARAMETER_TYPES).get(domain, ""))
+    letters = pairs((PARAMETER_TYPES | own.PARAMETER_TYPES | fresh.PARAMETER_TYPES).get(domain, ""))
     expected = [
         action_schema(line, letters)
-        for line in re.split(r"\n(?=\s*[\w-]+\()", (ACTIONS | own.ACTIONS)[domain].strip())
+        for line in re.split(
+            r"\n(?=\s*[\w-]+\()", (ACTIONS | own.ACTIONS | fresh.ACTIONS)[domain].strip()
+        )
     ]
     assert found.name == domain
-    assert found.types == pairs((TYPES | own.TYPES).get(domain, ""))
+    assert found.types == pairs((TYPES | own.TYPES | fresh.TYPES).get(domain, ""))
     assert [with_sorted_inequalities(action) for action in found.actions] == expected
 
 
@@ -202,10 +207,10 @@ def test_schemas(domain: str):
 def test_predicates(domain: str):
     found = read_domain(DOMAINS / domain / "domain.pddl")
     signatures = [f"{p.name}/{p.arity}" for p in found.predicates]
-    assert signatures == (PREDICATES | own.PREDICATES)[domain].split()
+    assert signatures == (PREDICATES | own.PREDICATES | fresh.PREDICATES)[domain].split()
     static = {p.name for p in found.predicates} - found.fluents
-    assert static == set((STATIC | own.STATIC)[domain].split())
-    expected = (PREDICATE_TYPES | own.PREDICATE_TYPES).get(domain)
+    assert static == set((STATIC | own.STATIC | fresh.STATIC)[domain].split())
+    expected = (PREDICATE_TYPES | own.PREDICATE_TYPES | fresh.PREDICATE_TYPES).get(domain)
     if expected:
         typed = [[p.name, *(kind for (kind,) in p.types)] for p in found.predicates]
         assert typed == [signature.split() for signature in expected.split(", ")]
@@ -216,7 +221,7 @@ def test_settings(domain: str):
     settings = tomllib.loads((DOMAINS / domain / "dias.toml").read_text())
     names = ("min_per_action", "max_per_action", "validation_min", "validation_max")
     assert set(settings) == {"sample", "learn"}
-    *sizes, alpha = (SAMPLES | own.SAMPLES)[domain]
+    *sizes, alpha = (SAMPLES | own.SAMPLES | fresh.SAMPLES)[domain]
     assert settings["sample"] == dict(zip(names, sizes, strict=True))
     assert settings["learn"] == {"alpha": alpha}
 
@@ -233,7 +238,7 @@ def pairs(text: str) -> dict[str, str]:
 def action_schema(text: str, types: dict[str, str]) -> ActionSchema:
     """The schema ``name(x,y): p x, !q y, x ≠ y → add / delete``; `types` of its letters."""
     head, body = re.sub(r"\s+", " ", text).split(": ")
-    name, letters = re.fullmatch(r" ?(\S+)\((\S+)\)", head).groups()
+    name, letters = re.fullmatch(r" ?(\S+)\((\S*)\)", head).groups()
     conditions, effects = body.split(" → ")
     added, deleted = effects.split("/")
 
@@ -244,7 +249,9 @@ def action_schema(text: str, types: dict[str, str]) -> ActionSchema:
     literals = conditions.split(", ")
     return ActionSchema(
         name=name,
-        parameters=tuple(Parameter(f"?{x}", (types.get(x, "object"),)) for x in letters.split(",")),
+        parameters=tuple(
+            Parameter(f"?{x}", (types.get(x, "object"),)) for x in letters.split(",") if x
+        ),
         preconditions=atoms(",".join(x for x in literals if x[0] != "!" and "≠" not in x)),
         negative_preconditions=atoms(",".join(x[1:] for x in literals if x[0] == "!")),
         inequalities=frozenset(

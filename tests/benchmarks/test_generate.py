@@ -88,6 +88,28 @@ def test_seeds_matter():
             "print-queue --printers 3 --trays 2 --formats 2 --jobs 1",
             "trays must be at least 3, found 2",
         ),
+        (
+            "climbing-team --guides 1 --novices 1 --anchors 1 --ledges 2",
+            "ledges must be at least 3, found 2",
+        ),
+        (
+            "library --readers 2 --copies 3 --references 4 --titles 2 --limit 1",
+            "there are 3 copies, found 4 references",
+        ),
+        ("peaks-patience --peaks 1 --rows 1 --reserve 1", "rows must be at least 2, found 1"),
+        (
+            "rail-yard --trains 1 --switches 2 --sections 4",
+            "2 switches join at least 5 sections, found 4",
+        ),
+        (
+            "rail-yard --trains 5 --switches 2 --sections 5",
+            "5 sections have room for 4 trains, found 5",
+        ),
+        (
+            "water-mains --tanks 3 --valves 4 --springs 1",
+            "3 places are connected by 2 to 3 valves, found 4",
+        ),
+        ("water-mains --tanks 2 --valves 1 --springs 2", "2 tanks hold 1 to 1 springs, found 2"),
     ],
 )
 def test_bad_sizes_are_one_line(command: str, message: str, tmp_path: Path):

@@ -17,7 +17,7 @@ from dias.strips.model import Domain, Instance, is_subtype
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
 
-from . import own
+from . import fresh, own
 
 # Paper: app:per-domain, the objects of the training and the three test problems.
 OBJECTS = {
@@ -35,6 +35,7 @@ OBJECTS = {
     "spanner": (28, 35, 67, 88),
     "visitall": (25, 36, 49, 64),
     **own.OBJECTS,
+    **fresh.OBJECTS,
 }
 
 # Small enough for an exhaustive search.
@@ -53,6 +54,7 @@ TINY = {
     "spanner": {"spanners": 2, "nuts": 2, "locations": 2},
     "visitall": {"size": 3},
     **own.TINY,
+    **fresh.TINY,
 }
 
 each_domain = pytest.mark.parametrize("domain", sorted(OBJECTS))
@@ -82,13 +84,13 @@ def test_problems(domain: str):
 def test_a_walk_in_p01_sees_every_action(domain: str):
     known = load_domain(domain)
     problem = read_problem(DOMAINS / domain / "p01.pddl", known)
-    n_walks = own.WALKS.get(domain, 10)
+    n_walks = (own.WALKS | fresh.WALKS).get(domain, 10)
     seen = Counter(action for action, _ in walk(known, problem, n_walks))
     assert set(seen) == {action.name for action in known.actions}
     assert min(seen.values()) >= 20
 
 
-@pytest.mark.parametrize("domain", sorted(own.OBJECTS))
+@pytest.mark.parametrize("domain", sorted(own.OBJECTS | fresh.OBJECTS))
 def test_every_precondition_of_ours_matters(domain: str):
     """In p01, each literal is at some time the only one that forbids an action."""
     known = load_domain(domain)
@@ -106,7 +108,7 @@ def test_every_precondition_of_ours_matters(domain: str):
             assert any(map(generator.successors, states)), (action.name, str(literal))
 
 
-@pytest.mark.parametrize("domain", sorted(own.OBJECTS))
+@pytest.mark.parametrize("domain", sorted(own.OBJECTS | fresh.OBJECTS))
 def test_the_planner_solves_p01_of_ours(domain: str):
     known = load_domain(domain)
     problem = read_problem(DOMAINS / domain / "p01.pddl", known)

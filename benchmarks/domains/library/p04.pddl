@@ -1,0 +1,40 @@
+; python -m benchmarks.generate library --readers 9 --copies 18 --references 4 --titles 10 --limit 3 --seed 4
+(define (problem library-9-18-4-10-3-seed4)
+  (:domain library)
+  (:objects
+    reader1 reader2 reader3 reader4 reader5 reader6 reader7 reader8 reader9 copy1 copy2 copy3 copy4
+    copy5 copy6 copy7 copy8 copy9 copy10 copy11 copy12 copy13 copy14 copy15 copy16 copy17 copy18
+    title1 title2 title3 title4 title5 title6 title7 title8 title9 title10 n0 n1 n2 n3
+  )
+  (:init
+    (reader reader1) (reader reader2) (reader reader3) (reader reader4) (reader reader5)
+    (reader reader6) (reader reader7) (reader reader8) (reader reader9)
+    (copy-of copy1 title1) (copy-of copy2 title2) (copy-of copy3 title3) (copy-of copy4 title4)
+    (copy-of copy5 title5) (copy-of copy6 title6) (copy-of copy7 title7) (copy-of copy8 title8)
+    (copy-of copy9 title9) (copy-of copy10 title10) (copy-of copy11 title1) (copy-of copy12 title2)
+    (copy-of copy13 title3) (copy-of copy14 title4) (copy-of copy15 title5) (copy-of copy16 title6)
+    (copy-of copy17 title7) (copy-of copy18 title8)
+    (reference copy4) (reference copy8) (reference copy10) (reference copy12)
+    (succ n0 n1) (succ n1 n2) (succ n2 n3)
+    (loans reader1 n1) (loans reader2 n0) (loans reader3 n1) (loans reader4 n1) (loans reader5 n0)
+    (loans reader6 n2) (loans reader7 n0) (loans reader8 n0) (loans reader9 n2)
+    (shelved copy4) (shelved copy5) (shelved copy6) (shelved copy7) (shelved copy8) (shelved copy10)
+    (shelved copy12) (shelved copy13) (shelved copy14) (shelved copy16) (shelved copy17)
+    (has reader6 copy1) (has reader4 copy2) (has reader9 copy3) (has reader1 copy9)
+    (has reader3 copy11) (has reader6 copy15) (has reader9 copy18)
+  )
+  (:goal (and
+    (knows reader1 title1) (knows reader1 title4) (knows reader1 title5) (knows reader1 title6)
+    (knows reader1 title7) (knows reader2 title2) (knows reader2 title3) (knows reader2 title4)
+    (knows reader2 title5) (knows reader2 title10) (knows reader3 title2) (knows reader3 title5)
+    (knows reader3 title6) (knows reader3 title7) (knows reader3 title10) (knows reader4 title2)
+    (knows reader4 title4) (knows reader4 title6) (knows reader4 title7) (knows reader4 title9)
+    (knows reader5 title2) (knows reader5 title5) (knows reader5 title7) (knows reader5 title8)
+    (knows reader5 title9) (knows reader6 title1) (knows reader6 title5) (knows reader6 title6)
+    (knows reader6 title8) (knows reader6 title10) (knows reader7 title4) (knows reader7 title5)
+    (knows reader7 title7) (knows reader7 title8) (knows reader7 title9) (knows reader8 title2)
+    (knows reader8 title4) (knows reader8 title5) (knows reader8 title7) (knows reader8 title10)
+    (knows reader9 title1) (knows reader9 title4) (knows reader9 title5) (knows reader9 title7)
+    (knows reader9 title9)
+    (kept copy1) (kept copy2) (kept copy3) (kept copy18)
+  )))

@@ -1,0 +1,37 @@
+; python -m benchmarks.generate peaks-patience --peaks 2 --rows 3 --reserve 6 --ranks 6 --seed 2
+(define (problem peaks-patience-2-3-6-6-seed2)
+  (:domain peaks-patience)
+  (:objects
+    card1 card2 card3 card4 card5 card6 card7 card8 card9 card10 card11 card12 card13 card14 card15
+    card16 card17 card18 card19
+  )
+  (:init
+    (covers card2 card1) (covers card3 card1) (covers card4 card2) (covers card5 card2)
+    (covers card5 card3) (covers card6 card3) (covers card8 card7) (covers card9 card7)
+    (covers card10 card8) (covers card11 card8) (covers card11 card9) (covers card12 card9)
+    (near card1 card2) (near card1 card10) (near card1 card11) (near card1 card12)
+    (near card1 card13) (near card1 card17) (near card2 card1) (near card2 card7) (near card2 card9)
+    (near card2 card16) (near card2 card18) (near card2 card19) (near card3 card6)
+    (near card3 card8) (near card3 card10) (near card3 card12) (near card3 card15)
+    (near card4 card6) (near card4 card8) (near card4 card10) (near card4 card12)
+    (near card4 card15) (near card5 card6) (near card5 card8) (near card5 card10)
+    (near card5 card12) (near card5 card15) (near card6 card3) (near card6 card4) (near card6 card5)
+    (near card6 card7) (near card7 card2) (near card7 card6) (near card7 card8) (near card7 card11)
+    (near card7 card13) (near card7 card15) (near card7 card17) (near card8 card3)
+    (near card8 card4) (near card8 card5) (near card8 card7) (near card9 card2) (near card9 card10)
+    (near card9 card11) (near card9 card12) (near card9 card13) (near card9 card17)
+    (near card10 card1) (near card10 card3) (near card10 card4) (near card10 card5)
+    (near card10 card9) (near card10 card16) (near card10 card18) (near card10 card19)
+    (near card11 card1) (near card11 card7) (near card11 card9) (near card11 card16)
+    (near card11 card18) (near card11 card19) (near card12 card1) (near card12 card3)
+    (near card12 card4) (near card12 card5) (near card12 card9) (near card12 card16)
+    (near card12 card18) (near card12 card19)
+    (joker card14)
+    (reserve card14) (reserve card15) (reserve card16) (reserve card17) (reserve card18)
+    (reserve card19)
+    (top card13)
+    (open card4) (open card5) (open card6) (open card10) (open card11) (open card12)
+  )
+  (:goal (and
+    (gone card1) (gone card7)
+  )))
