@@ -13,12 +13,14 @@ from itertools import islice
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain
 from dias.strips.successors import Successor, SuccessorGenerator, split_static
-from dias.traces.record import Traces, Transition
+from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_SUCCESSORS = 100_000
 """Successors of one action looked at per state; a schema that allows more says nothing."""
 
 Change = tuple[State, State]
+Visit = Transition | RefusedAction
+"""What has a state: a step from it, or an attempt in it."""
 
 
 class CodedStates:
@@ -59,21 +61,51 @@ class SchemaInTraces:
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
         self._segments: dict[int, tuple[State, SuccessorGenerator]] = {}
 
-    def changes(self, transition: Transition) -> set[Change]:
-        """What the schema can add and delete in the state before `transition`."""
-        found = islice(self._successors(transition), MAX_SUCCESSORS)
-        return {(successor.added, successor.deleted) for successor in found}
+    def changes(self, visit: Visit) -> set[Change]:
+        """What the schema can add and delete in the state of `visit`."""
+        return {(successor.added, successor.deleted) for successor in self.successors(visit)}
 
     def reproduces(self, transition: Transition) -> bool:
         """Whether s′ is among the successors of s."""
+        return self.change(transition) in self.changes(transition)
+
+    def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
+        """The bindings that lead from s to s′, in order; objects are numbered as in the segment."""
+        wanted = self.change(transition)
+        return sorted(
+            successor.binding
+            for successor in self.successors(transition)
+            if (successor.added, successor.deleted) == wanted
+        )
+
+    def allows(self, attempt: RefusedAction) -> bool:
+        """Whether some binding that has the arguments known of the attempt is applicable."""
+        codes = self._coded.codes[attempt.segment]
+        given = tuple(codes.object_number[name] for name in attempt.arguments)
+        return any(
+            successor.binding[: len(given)] == given for successor in self.successors(attempt)
+        )
+
+    def successors(self, visit: Visit) -> Iterator[Successor]:
+        """The applicable ground actions in the state of `visit`, at most `MAX_SUCCESSORS`."""
+        return islice(self._iterate(visit), MAX_SUCCESSORS)
+
+    def _iterate(self, visit: Visit) -> Iterator[Successor]:
+        always, generator = self._segment(visit.segment)
+        return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
+
+    def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
+        """Parameter to object name."""
+        codes = self._coded.codes[visit.segment]
+        variables = self._domain.actions[0].variables
+        return {v: codes.objects[o] for v, o in zip(variables, binding, strict=True)}
+
+    def change(self, transition: Transition) -> Change:
+        """What really became true and false."""
         always, _ = self._segment(transition.segment)
         state = self._coded.encode(transition.segment, transition.state) | always
         next_state = self._coded.encode(transition.segment, transition.next_state) | always
-        return (next_state - state, state - next_state) in self.changes(transition)
-
-    def _successors(self, transition: Transition) -> Iterator[Successor]:
-        always, generator = self._segment(transition.segment)
-        return generator.iterate(self._coded.encode(transition.segment, transition.state) | always)
+        return next_state - state, state - next_state
 
     def _segment(self, number: int) -> tuple[State, SuccessorGenerator]:
         if number not in self._segments:

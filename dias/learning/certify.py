@@ -16,6 +16,7 @@ import numpy as np
 
 from dias.learning.bindings import Effects, compact, explaining_bindings
 from dias.learning.examples import Example, Examples, LiftedAtom, lifted_atoms
+from dias.learning.origin import NETWORK, Hint, Origin
 
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
@@ -38,6 +39,8 @@ class LiftedSchema:
             only.
         positive, negative: Precondition literals over them.
         n_ambiguous: Transitions that more than one binding of the variables explains.
+        origin: Where the effects come from.
+        hint: Further variables that may be missing; None if nothing hints at it.
     """
 
     action: str
@@ -46,6 +49,8 @@ class LiftedSchema:
     positive: tuple[LiftedAtom, ...] = ()
     negative: tuple[LiftedAtom, ...] = ()
     n_ambiguous: int = 0
+    origin: Origin = NETWORK
+    hint: Hint | None = None
 
 
 def count_explained(effects: Effects, examples: Examples) -> int:

@@ -8,6 +8,9 @@ Compare the schema without the query (wide) and with it (narrow) in the visited 
 - Where the action was not taken, the wide schema allows it and the narrow one does not. Had it
   been applicable, a policy that draws among the A action names would have passed it over with
   probability 1 - 1/A at most.
+- Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
+  not. A query that rules out k - k′ of k successors for no good reason would have ruled out the
+  attempt too with probability (k - k′)/(k + 1); the one more stands for the attempt itself.
 
 The product over all steps is the chance that the query holds by accident: the smaller, the surer.
 """
@@ -21,11 +24,12 @@ from typing import NamedTuple
 from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
+from dias.learning.refusals import attempts_at, is_decisive
 from dias.strips.model import Atom
-from dias.traces.record import Traces, Transition
+from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_STATES = 2000
-"""States looked at where the action was taken, and as many where it was not, spread evenly."""
+"""States looked at where the action was taken, and as many where it was not."""
 
 GLANCE = 8
 """Every so many states are looked at first; a query that rules out nothing there is left."""
@@ -50,21 +54,29 @@ class Evidence:
 
     Args:
         schema: The wide schema.
-        traces: All transitions, those of other actions too.
+        traces: All transitions, those of other actions too, and the refused attempts.
+        max_states: States looked at where the action was taken, and as many where it was not,
+            spread evenly.
     """
 
-    def __init__(self, schema: LiftedSchema, traces: Traces) -> None:
+    def __init__(self, schema: LiftedSchema, traces: Traces, max_states: int = MAX_STATES) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
         self._coded = CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [t for t in traces.transitions if t.action == schema.action]
         other = [t for t in traces.transitions if t.action != schema.action]
-        self._taken = _visits(taken, wide)
-        self._passed_over = _visits(other, wide)
+        self._taken = _visits(taken, wide, max_states)
+        self._passed_over = _visits(other, wide, max_states)
+        self._refused: list[tuple[RefusedAction, int]] = []
+        if is_decisive(schema.n_variables, traces.labels):
+            attempts = attempts_at(schema.action, traces)[:max_states]
+            self._refused = [(a, len(wide.changes(a))) for a in attempts if wide.allows(a)]
 
     def log_chance(self, narrow: LiftedSchema, at_least: bool = False) -> float:
-        """Log of the chance that the steps obeyed the narrower schema by accident; at most 0.
+        """Log of the chance that the steps obeyed the narrower schema by accident.
+
+        Above 0 where the other schema is not narrower, but allows more.
 
         Args:
             narrow: The narrower schema.
@@ -78,6 +90,11 @@ class Evidence:
             return 0.0
         return self._total(applied, 1, floor)
 
+    def refuted_by(self, narrow: LiftedSchema) -> int:
+        """Refused attempts that the wide schema allows and the narrow one does not."""
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        return sum(not applied.allows(attempt) for attempt, _ in self._refused)
+
     def _total(self, narrow: SchemaInTraces, every: int, floor: int) -> float:
         total = 0.0
         for visits in self._taken[::every]:
@@ -87,10 +104,14 @@ class Evidence:
         for visits in self._passed_over[::every]:
             if not narrow.changes(visits.transition):
                 total += visits.n_steps * self._log_passed_over
+        for attempt, n_wide in self._refused:
+            if not narrow.allows(attempt):
+                n_ruled_out = n_wide - len(narrow.changes(attempt))
+                total += math.log(max(1, n_ruled_out) / (n_wide + 1))
         return total
 
 
-def _visits(transitions: list[Transition], wide: SchemaInTraces) -> list[Visits]:
+def _visits(transitions: list[Transition], wide: SchemaInTraces, max_states: int) -> list[Visits]:
     """The states that the transitions start from, as far as the wide schema applies there."""
     steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
     start: dict[tuple[int, frozenset[Atom]], Transition] = {}
@@ -101,6 +122,6 @@ def _visits(transitions: list[Transition], wide: SchemaInTraces) -> list[Visits]
     keys = list(start)
     found = [
         Visits(start[key], steps[key], len(wide.changes(start[key])))
-        for key in keys[:: max(1, -(-len(keys) // MAX_STATES))]
+        for key in keys[:: max(1, -(-len(keys) // max_states))]
     ]
     return [visits for visits in found if visits.n_wide]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import product
+from math import log
+from typing import NamedTuple
 
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema, bind, certify_bindings, minimal_effects
 from dias.learning.evidence import Evidence
 from dias.learning.examples import Examples
+from dias.learning.origin import NETWORK, Hint, Origin
 from dias.learning.queries import Bindings, Query, common_queries, satisfying
 from dias.traces.record import Traces
 
@@ -22,12 +25,23 @@ LOG_CHANCE = -14.0
 SAMPLE = 256
 """Transitions that queries are looked for in first."""
 
+LOG_CHANCE_REFUSED = log(0.01)
+"""The same for a query that rules out a refused attempt: then something is missing for sure, and
+what is asked is only what."""
+
+LOG_HINT = log(0.05)
+"""A query that is not believed is still a hint if its chance is below this."""
+
 MAX_TRIED = 20
 """Queries whose evidence is weighed per round, largest first."""
 
 
 def complete(
-    proposal: Effects, examples: Examples, traces: Traces, without: Collection[str] = ()
+    proposal: Effects,
+    examples: Examples,
+    traces: Traces,
+    without: Collection[str] = (),
+    origin: Origin = NETWORK,
 ) -> LiftedSchema:
     """Effects to a whole schema: fewest effects, all preconditions, further variables.
 
@@ -36,15 +50,18 @@ def complete(
         examples: The transitions of the action.
         traces: All transitions.
         without: What to leave out (`dias.config.PARTS`).
+        origin: Where the effects come from.
     """
     effects = proposal
     if "minimal-effects" not in without:
         effects = minimal_effects(proposal, examples)
     found = bind(effects, examples)
     schema = certify_bindings(effects, examples, found, effects.n_variables)
-    if "extra-variables" in without:
-        return schema
-    return add_precondition_variables(schema, examples, found, traces)
+    if "extra-variables" not in without:
+        schema = add_precondition_variables(schema, examples, found, traces)
+    n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
+    n_merged = proposal.n_variables - effects.n_variables
+    return replace(schema, origin=origin._replace(n_dropped=n_dropped, n_merged=n_merged))
 
 
 def add_precondition_variables(
@@ -55,7 +72,8 @@ def add_precondition_variables(
     One new variable at a time; when no single one says anything, two together (the first of
     Satellite's `calibrate`, a satellite that carries the instrument, rules out nothing without
     the direction it points to). First variables that share a literal with a known one, then
-    others (some hand must be free). A query is kept only on evidence (`dias.learning.evidence`).
+    others (some hand must be free). A query is kept only on evidence (`dias.learning.evidence`);
+    the strongest one that is not kept in the end becomes the schema's hint.
 
     Args:
         schema: The schema over the variables of its effects.
@@ -66,20 +84,22 @@ def add_precondition_variables(
     bindings = [list(own) for own in found]
     while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
         evidence = Evidence(schema, traces)
+        hint: Hint | None = None
         for linked, n_new in product((True, False), (1, 2)):
             # What every transition satisfies, those of a sample satisfy too, and a larger query
             # rules out more: where the sample's largest say nothing, no other has to be looked at.
             for asked in (_sample(bindings), bindings):
-                queries = common_queries(examples, asked, schema.n_variables, n_new, linked)
-                best = _best(queries, schema, n_new, evidence, at_least=asked is not bindings)
+                search = _Search(examples, asked, schema, n_new, linked)
+                best, runner_up = search.best(evidence, at_least=asked is not bindings)
                 if best is None:
                     break
             if best is not None:
                 break
+            if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
+                hint = runner_up
         else:
-            return schema
-        bindings = satisfying(examples, bindings, best, n_new, linked)
-        schema = certify_bindings(schema.effects, examples, bindings, schema.n_variables + n_new)
+            return replace(schema, hint=hint)
+        schema, bindings = best.schema, best.bindings
     return schema
 
 
@@ -89,18 +109,59 @@ def _sample(bindings: list[Bindings]) -> list[Bindings]:
     return [own if number % every == 0 else [] for number, own in enumerate(bindings)]
 
 
-def _best(
-    queries: list[Query], schema: LiftedSchema, n_new: int, evidence: Evidence, at_least: bool
-) -> Query | None:
-    """The query with the strongest evidence, None if no evidence suffices."""
-    best: tuple[float, Query] | None = None
-    for query in queries[:MAX_TRIED]:
-        narrow = replace(
-            schema,
-            n_variables=schema.n_variables + n_new,
-            positive=(*schema.positive, *query),
+class _Extended(NamedTuple):
+    """A schema with new variables, and the bindings of all its variables per transition."""
+
+    log_chance: float
+    schema: LiftedSchema
+    bindings: list[Bindings]
+
+
+class _Search(NamedTuple):
+    """The search for new variables of one kind.
+
+    Attributes:
+        examples: The transitions.
+        bindings: Per transition the bindings of the variables so far; those without any are not
+            asked.
+        schema: The schema so far.
+        n_new: How many new variables.
+        linked: Whether they are linked to the others (`dias.learning.queries`).
+    """
+
+    examples: Examples
+    bindings: list[Bindings]
+    schema: LiftedSchema
+    n_new: int
+    linked: bool
+
+    def best(self, evidence: Evidence, at_least: bool) -> tuple[_Extended | None, Hint | None]:
+        """The extension with the strongest evidence that suffices, and a hint at a weaker one."""
+        best: _Extended | None = None
+        hint: Hint | None = None
+        queries = common_queries(
+            self.examples, self.bindings, self.schema.n_variables, self.n_new, self.linked
         )
-        chance = evidence.log_chance(narrow, at_least)
-        if chance < LOG_CHANCE and (best is None or chance < best[0]):
-            best = chance, query
-    return best[1] if best else None
+        for query in queries[:MAX_TRIED]:
+            extended = self._extended(query)
+            chance = evidence.log_chance(extended.schema, at_least)
+            limit = LOG_CHANCE
+            if limit <= chance < LOG_CHANCE_REFUSED and evidence.refuted_by(extended.schema):
+                limit = LOG_CHANCE_REFUSED
+            if chance < limit:
+                if best is None or chance < best.log_chance:
+                    best = extended._replace(log_chance=chance)
+            elif chance < LOG_HINT and (hint is None or chance < hint.log_chance):
+                hint = Hint(query, self.n_new, chance)
+        return best, hint
+
+    def _extended(self, query: Query) -> _Extended:
+        """The schema with all that never fails once the new variables satisfy a query.
+
+        That includes what a query cannot say: what the new objects must not be (an anchor that
+        nobody holds).
+        """
+        rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+        n_variables = self.schema.n_variables + self.n_new
+        schema = certify_bindings(self.schema.effects, self.examples, rows, n_variables)
+        return _Extended(0.0, schema, rows)

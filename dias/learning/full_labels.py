@@ -8,11 +8,14 @@ Paper: the first label case of Section "Problem formulation" (``sec:problem-form
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema, certify_bindings
 from dias.learning.examples import Examples, lifted_atoms
+from dias.learning.origin import Origin
 
 
 def learn_with_arguments(examples: Examples) -> LiftedSchema:
@@ -41,9 +44,10 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     changed_by_effects = (after != before)[:, added | deleted].sum(1)
     changed = [len(e.added) + len(e.deleted) for e in examples.examples]
     explained = changed_by_effects == np.array(changed)
-    return certify_bindings(
+    schema = certify_bindings(
         effects,
         examples,
         [[binding] if ok else [] for binding, ok in zip(arguments, explained, strict=True)],
         arity,
     )
+    return replace(schema, origin=Origin("arguments"))

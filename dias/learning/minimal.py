@@ -17,11 +17,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from dias.learning.apply import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces
+from dias.learning.apply import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces, Visit
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
-from dias.traces.record import Traces, Transition
+from dias.learning.refusals import attempts_at, is_decisive
+from dias.traces.record import RefusedAction, Traces
 
 SAMPLE = 200
 """States that the search starts with; states that contradict its outcome join them."""
@@ -40,6 +41,7 @@ class Literal(NamedTuple):
 def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     """Drop the preconditions without which all training states have the same successors.
 
+    The states of refused attempts count as training states, and what rules an attempt out stays.
     Literals over types stay, since they become the types of the parameters. A parameter without
     a type keeps at least one positive literal (if it has any): left unbound it would multiply the
     ground actions. Which parameters there are is not decided here.
@@ -53,15 +55,20 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     literals += [Literal(atom, False) for atom in schema.negative]
     types = {type_relation(name) for name in traces.types}
     fixed = [literal for literal in literals if literal.atom.relation in types]
-    states = list({(t.segment, t.state): t for t in traces.transitions}.values())
+    visits: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
+    states = list({(visit.segment, visit.state): visit for visit in visits}.values())
     sample = states[:: -(-len(states) // SAMPLE) or 1]
     wanted = _preference(schema, traces, sample)
     candidates = sorted((c for c in literals if c not in fixed), key=wanted)
     coded = CodedStates(traces)
     everything = SchemaInTraces(action_schema(schema, traces), traces, coded)
-    allowed: dict[Transition, set[Change]] = {}
+    allowed: dict[Visit, set[Change]] = {}
+    refused: list[RefusedAction] = []
+    if is_decisive(schema.n_variables, traces.labels):
+        attempts = attempts_at(schema.action, traces)
+        refused = [attempt for attempt in attempts if not everything.allows(attempt)]
 
-    def has_same_successors(candidate: _Candidate, state: Transition) -> bool:
+    def has_same_successors(candidate: _Candidate, state: Visit) -> bool:
         if state not in allowed:
             allowed[state] = everything.changes(state)
         return candidate.stays_within(allowed[state], state)
@@ -69,18 +76,20 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     def suffices(kept: Sequence[Literal]) -> bool:
         if _bound(kept) != _bound(literals):
             return False
-        candidate = _Candidate(action_schema(_with(schema, kept), traces), traces, coded)
+        candidate = _Candidate(
+            action_schema(with_preconditions(schema, kept), traces), traces, coded
+        )
         for place, state in enumerate(sample):
             if not has_same_successors(candidate, state):
                 sample.insert(0, sample.pop(place))  # the likeliest to rule out others soon
                 return False
-        return True
+        return not any(map(candidate.allows, refused))
 
     # What suffices in all states suffices in some, and more literals never hurt: so the outcome
     # is the one that looking at all states all the time would have.
     while True:
         kept = {*fixed, *needed(candidates, fixed, suffices)}
-        narrowed = _with(schema, [literal for literal in literals if literal in kept])
+        narrowed = with_preconditions(schema, [literal for literal in literals if literal in kept])
         candidate = _Candidate(action_schema(narrowed, traces), traces, coded)
         joining = (
             state
@@ -121,18 +130,18 @@ def needed(
 class _Candidate(SchemaInTraces):
     """A schema with fewer preconditions."""
 
-    def stays_within(self, allowed: set[Change], transition: Transition) -> bool:
-        """Whether the state before `transition` has no successor but the allowed ones.
+    def stays_within(self, allowed: set[Change], visit: Visit) -> bool:
+        """Whether the state of `visit` has no successor but the allowed ones.
 
         Too many ground actions count as a no, even if they all lead to the same successors.
         """
         return all(
             number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
-            for number, successor in enumerate(self._successors(transition))
+            for number, successor in enumerate(self._iterate(visit))
         )
 
 
-def _with(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:
+def with_preconditions(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:
     """The schema with these preconditions instead of its own."""
     groups: dict[bool, list[LiftedAtom]] = {True: [], False: []}
     for literal in literals:
@@ -146,7 +155,7 @@ def _bound(literals: Iterable[Literal]) -> set[int]:
 
 
 def _preference(
-    schema: LiftedSchema, traces: Traces, sample: Sequence[Transition]
+    schema: LiftedSchema, traces: Traces, sample: Sequence[Visit]
 ) -> Callable[[Literal], Any]:
     """A sort key by which literals that a person would think of last come first.
 
@@ -155,9 +164,9 @@ def _preference(
     """
     n_true: Counter[str] = Counter()
     n_tuples: Counter[str] = Counter()
-    for transition in sample:
-        segment = traces.segments[transition.segment]
-        n_true.update(atom.predicate for atom in (*transition.state, *segment.static))
+    for visit in sample:
+        segment = traces.segments[visit.segment]
+        n_true.update(atom.predicate for atom in (*visit.state, *segment.static))
         for predicate in traces.predicates:
             n_tuples[predicate.name] += len(segment.objects) ** predicate.arity
     deleted = {v for atom in schema.effects.delete for v in atom.variables}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +10,15 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
-from dias.learning.examples import examples_by_action
+from dias.learning.certify import LiftedSchema
+from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions
-from dias.learning.progress import LearningProgress
-from dias.learning.symbolic import propose
+from dias.learning.origin import Origin
+from dias.learning.progress import LearningProgress, timed
+from dias.learning.support import Support, support
+from dias.learning.symbolic import is_shown, propose
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
@@ -31,6 +33,7 @@ class ActionEvidence:
         n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
         n_ambiguous: Those that the schema explains under more than one binding.
         n_unchanged: Those that change nothing.
+        support: What stands behind the schema, literal by literal.
     """
 
     action: str
@@ -38,6 +41,7 @@ class ActionEvidence:
     n_explained: int
     n_ambiguous: int
     n_unchanged: int
+    support: Support | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,7 @@ class LearningResult:
         seconds: Stage to wall-clock time.
         validation: Explained and distinct validation transitions; None if there are none.
         without: The parts of the method that were left out (`dias.config.PARTS`).
+        config: The settings; with full labels only some of them matter.
     """
 
     domain: Domain
@@ -71,6 +76,7 @@ class LearningResult:
     seconds: Mapping[str, float] = field(default_factory=dict)
     validation: tuple[int, int] | None = None
     without: tuple[str, ...] = ()
+    config: LearningConfig = field(default_factory=LearningConfig)
 
     @property
     def n_distinct(self) -> int:
@@ -84,8 +90,24 @@ class LearningResult:
 
     @property
     def explains_everything(self) -> bool:
-        """Whether every transition is explained and every declared action was seen."""
-        return self.n_explained == self.n_distinct and not self.unobserved
+        """Whether all that was seen fits the domain.
+
+        Every transition is explained, no refused attempt is allowed, and every declared action
+        was seen.
+        """
+        is_explained = self.n_explained == self.n_distinct and not self.n_wrongly_allowed
+        return is_explained and not self.unobserved
+
+    @property
+    def n_wrongly_allowed(self) -> int:
+        """Refused attempts that the domain allows."""
+        supports = (evidence.support for evidence in self.evidence)
+        return sum(own.refusals.n_allowed for own in supports if own)
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether the transitions leave doubts about some schema, few samples not counted."""
+        return any(own.support and own.support.has_doubts for own in self.evidence)
 
 
 def learn(
@@ -115,45 +137,46 @@ def learn(
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
     if validation is not None:
         _check_same_types(traces, validation)
-    examples = examples_by_action(traces)
-    started = time.perf_counter()
+    seconds: dict[str, float] = {}
+    method, n_steps = config.method, 0
+    with timed(seconds, "prepare"):
+        examples = examples_by_action(traces)
     if traces.labels is LabelMode.FULL:
-        schemas = [learn_with_arguments(group) for group in examples.values()]
-        method, n_steps, seconds = "full", 0, {"complete": time.perf_counter() - started}
-    elif config.method == "symbolic":
-        mend = "repair" not in config.without
-        schemas = [
-            complete(propose(group, mend)[0], group, traces, config.without)
-            for group in examples.values()
-        ]
-        method, n_steps, seconds = "symbolic", 0, {"complete": time.perf_counter() - started}
+        method = "full"
+        with timed(seconds, "complete"):
+            schemas = [learn_with_arguments(group) for group in examples.values()]
+    elif method == "symbolic":
+        with timed(seconds, "complete"):
+            schemas = [_lifted(group, traces, config) for group in examples.values()]
     else:
-        method = config.method
-        from dias.learning.search import learn_schemas  # imports torch
-
-        schemas, n_steps, seconds = learn_schemas(traces, examples, config, report, checkpoint)
+        with timed(seconds, "import"):
+            from dias.learning.search import learn_schemas  # imports torch
+        schemas, n_steps, own = learn_schemas(traces, examples, config, report, checkpoint)
+        seconds |= own | {"prepare": seconds["prepare"] + own["prepare"]}
+    whole = schemas
     if config.preconditions == "minimal":
-        started = time.perf_counter()
-        schemas = [minimal_preconditions(schema, traces) for schema in schemas]
-        seconds["shorten"] = time.perf_counter() - started
-    started = time.perf_counter()
-    domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
-    reproduced = count_reproduced(domain, traces)
-    evidence = tuple(
-        ActionEvidence(
-            schema.action,
-            len(group.examples),
-            reproduced[schema.action],
-            schema.n_ambiguous,
-            sum(example.state == example.next_state for example in group.examples),
+        with timed(seconds, "shorten"):
+            schemas = [minimal_preconditions(schema, traces) for schema in schemas]
+    with timed(seconds, "replay"):
+        domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
+        reproduced = count_reproduced(domain, traces)
+    with timed(seconds, "certify"):
+        evidence = tuple(
+            ActionEvidence(
+                schema.action,
+                len(group.examples),
+                reproduced[schema.action],
+                schema.n_ambiguous,
+                sum(example.state == example.next_state for example in group.examples),
+                support(schema, full, examples, traces),
+            )
+            for schema, full, group in zip(schemas, whole, examples.values(), strict=True)
         )
-        for schema, group in zip(schemas, examples.values(), strict=True)
-    )
     validated = None
     if validation is not None:
-        reproduced = count_reproduced(domain, validation)
-        validated = sum(reproduced.values()), len(validation.transitions)
-    seconds["replay"] = time.perf_counter() - started
+        with timed(seconds, "validate"):
+            explained = count_reproduced(domain, validation)
+            validated = sum(explained.values()), len(validation.transitions)
     return LearningResult(
         domain,
         evidence,
@@ -167,7 +190,15 @@ def learn(
         seconds,
         validated,
         () if method == "full" else config.without,
+        config,
     )
+
+
+def _lifted(group: Examples, traces: Traces, config: LearningConfig) -> LiftedSchema:
+    """The schema of an action from single transitions, without a network."""
+    effects, _ = propose(group, mend="repair" not in config.without)
+    origin = Origin("transitions", is_repaired=not is_shown(effects, group))
+    return complete(effects, group, traces, config.without, origin)
 
 
 def _check_same_types(traces: Traces, validation: Traces) -> None:

@@ -1,7 +1,10 @@
-"""What is reported while a domain is learned."""
+"""What is reported while a domain is learned, and where the time goes."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -23,3 +26,11 @@ class LearningProgress:
     n_steps: int
     main_loss: float
     explained: float | None
+
+
+@contextmanager
+def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Add the wall-clock time of a block to its stage."""
+    started = time.perf_counter()
+    yield
+    seconds[stage] = seconds.get(stage, 0.0) + time.perf_counter() - started

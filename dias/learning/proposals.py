@@ -9,8 +9,9 @@ from dias.learning.bindings import Effects
 from dias.learning.certify import count_explained
 from dias.learning.examples import Examples, LiftedAtom
 from dias.learning.extraction import proposed_effects
+from dias.learning.origin import Origin
 from dias.learning.repair import MAX_ROUNDS, repair
-from dias.learning.symbolic import propose
+from dias.learning.symbolic import is_shown, propose
 from dias.nn.model import DiasModel
 
 
@@ -24,6 +25,7 @@ class Proposals:
     Attributes:
         effects: Action name to effects.
         explained: Action name to number of distinct transitions that they reproduce.
+        origins: Action name to where its effects come from.
     """
 
     def __init__(self, examples: Mapping[str, Examples], mend: bool = True) -> None:
@@ -35,9 +37,16 @@ class Proposals:
         self.explained = {
             name: count_explained(self.effects[name], group) for name, group in examples.items()
         }
+        self.origins = dict.fromkeys(examples, Origin("nothing"))
 
-    def update(self, model: DiasModel) -> None:
-        """Look at what the network proposes now; keep it where it explains more."""
+    def update(self, model: DiasModel, restart: int = 0, step: int = 0) -> None:
+        """Look at what the network proposes now; keep it where it explains more.
+
+        Args:
+            model: The network.
+            restart: Number of the training run, for the record.
+            step: Gradient steps done in it, for the record.
+        """
         for name, group in self._examples.items():
             if self.explained[name] == len(group.examples):
                 continue
@@ -46,10 +55,13 @@ class Proposals:
                 continue
             self._seen[name].add(proposal)
             explained = count_explained(proposal, group)
+            origin = Origin("network", restart, step, model.config.n_slots)
             if explained < len(group.examples):
-                proposal, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
+                mended, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
+                origin = origin._replace(is_repaired=mended != proposal)
+                proposal = mended
             if explained > self.explained[name]:
-                self.effects[name], self.explained[name] = proposal, explained
+                self._keep(name, proposal, explained, origin)
 
     def fall_back(self) -> None:
         """Where something stays unexplained, take what single transitions propose, if better."""
@@ -57,7 +69,12 @@ class Proposals:
             if self.explained[name] < len(group.examples):
                 proposal, explained = propose(group, self._mend)
                 if explained > self.explained[name]:
-                    self.effects[name], self.explained[name] = proposal, explained
+                    origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
+                    self._keep(name, proposal, explained, origin)
+
+    def _keep(self, name: str, effects: Effects, explained: int, origin: Origin) -> None:
+        self.effects[name], self.explained[name] = effects, explained
+        self.origins[name] = origin
 
     @property
     def n_explained(self) -> int:
@@ -74,12 +91,14 @@ class Proposals:
         return {
             "explained": dict(self.explained),
             "effects": {name: _plain(effects) for name, effects in self.effects.items()},
+            "origins": {name: origin._asdict() for name, origin in self.origins.items()},
         }
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
         self.explained = dict(state["explained"])
         self.effects = {name: _effects(plain) for name, plain in state["effects"].items()}
+        self.origins = {name: Origin(**plain) for name, plain in state["origins"].items()}
 
 
 def _no_effects(examples: Examples) -> Effects:

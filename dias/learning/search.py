@@ -17,7 +17,7 @@ from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoi
 from dias.learning.examples import Examples
 from dias.learning.extend import complete
 from dias.learning.extraction import thresholded_schema
-from dias.learning.progress import LearningProgress
+from dias.learning.progress import LearningProgress, timed
 from dias.learning.proposals import Proposals
 from dias.learning.trainer import Trainer
 from dias.limits import Limits
@@ -58,10 +58,11 @@ def learn_schemas(
     """
     torch.set_num_threads(config.threads)
     _check_arities(traces)
-    tables = build_tables(traces, Vocabulary.of(traces))
+    seconds = {"prepare": 0.0, "train": 0.0, "check": 0.0}
+    with timed(seconds, "prepare"):
+        tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
     best = Proposals(examples, mend="repair" not in config.without)
-    seconds = {"train": 0.0, "check": 0.0}
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)
@@ -71,7 +72,8 @@ def learn_schemas(
         best.load(saved["proposals"])
         log.info("going on after %d steps", n_steps + saved["trainer"]["step"])
     for restart in range(first, config.restarts):
-        trainer = Trainer(tables, model_config, config.training, config.seed + restart)
+        with timed(seconds, "prepare"):
+            trainer = Trainer(tables, model_config, config.training, config.seed + restart)
         if saved is not None and restart == first:
             trainer.load(saved["trainer"])
         while not (trainer.is_finished or best.explain_everything or limits.is_out_of_time):
@@ -79,7 +81,7 @@ def learn_schemas(
             trainer.advance(config.check_every)
             trained = time.perf_counter()
             if config.method == "hybrid":
-                best.update(trainer.model)
+                best.update(trainer.model, restart, trainer.step)
             seconds["train"] += trained - started
             seconds["check"] += time.perf_counter() - trained
             if checkpoint:
@@ -104,7 +106,7 @@ def learn_schemas(
         schemas = [thresholded_schema(trainer.model, name) for name in examples]
     else:
         schemas = [
-            complete(best.effects[name], group, traces, config.without)
+            complete(best.effects[name], group, traces, config.without, best.origins[name])
             for name, group in examples.items()
         ]
     seconds["complete"] = time.perf_counter() - started

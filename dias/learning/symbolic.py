@@ -36,6 +36,11 @@ def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
     return best
 
 
+def is_shown(effects: Effects, examples: Examples) -> bool:
+    """Whether a single transition shows these effects, all of them and no others."""
+    return effects in set(_shapes(examples))
+
+
 def _shapes(examples: Examples) -> Iterator[Effects]:
     """One change set of each kind, lifted. A kind is what was added and deleted, by relation."""
     kinds: dict[tuple[tuple[str, ...], ...], Example] = {}

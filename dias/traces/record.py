@@ -115,6 +115,7 @@ class Traces:
         """Per segment the predicates that occur in its states, static atoms not counted."""
         found: list[set[str]] = [set() for _ in self.segments]
         states = {(t.segment, s) for t in self.transitions for s in (t.state, t.next_state)}
+        states |= {(refused.segment, refused.state) for refused in self.refused}
         for segment, state in states:
             found[segment].update(atom.predicate for atom in state)
         return tuple(map(frozenset, found))

@@ -1,0 +1,307 @@
+"""Which preconditions may be mere coincidences?
+
+Every literal that no transition violates becomes a precondition. With few transitions some are
+never violated by accident. So compare the binding of each transition with the other bindings in
+its state: k of them (its own included) satisfy all literals, and k_C satisfy all but exactly the
+literals of a group C. If C were a coincidence, a policy that draws among the applicable ground
+actions would have kept to the k with probability k/(k + k_C). The product over all transitions
+(bⁿ, if the share b were always the same) is the chance that C survived by accident.
+
+Literals go together in groups since they often imply each other (a truck is no airplane): none of
+them excludes anything alone. Only minimal groups are asked about, those of which no part excludes
+anything. A literal in no group rules out nothing that the others do not rule out as well, in all
+states seen: the transitions neither confirm it nor speak against it.
+
+Where the action is not applicable at all, that it was not taken counts as in
+`dias.learning.evidence`, whose more costly count has the last word on groups that look weak.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dias.learning.certify import LiftedSchema
+from dias.learning.evidence import Evidence
+from dias.learning.examples import Example, Examples, LiftedAtom, type_relation
+from dias.learning.minimal import Literal, with_preconditions
+from dias.traces.record import Traces
+
+LOG_WEAK = math.log(0.01)
+"""A group is weak if the chance that it survived by accident is above one in a hundred."""
+
+MAX_GROUP = 12
+"""Literals of a group at most."""
+
+MAX_BINDINGS = 100_000
+"""Bindings looked at together; with more, only some of the variables are bound otherwise."""
+
+MAX_WORK = 1_000_000
+"""Bindings looked at in all, which limits the number of states."""
+
+MIN_STATES, MAX_STATES = 20, 60
+"""States looked at where the action was taken, and as many where it was not, spread evenly."""
+
+MAX_RECOUNTED = 500
+"""States that the recount of a group that looks weak goes through."""
+
+CHUNK = 200_000
+"""Bindings in memory at a time."""
+
+WORD = 64
+"""Literals per integer of a bit pattern."""
+
+Step = tuple[Example, tuple[int, ...]]
+"""A state with a binding of all variables."""
+
+
+class Group(NamedTuple):
+    """Literals that exclude something together, and no part of them alone.
+
+    Attributes:
+        literals: Preconditions of the schema.
+        log_chance: Log of the chance that no step violated them by accident.
+    """
+
+    literals: tuple[Literal, ...]
+    log_chance: float
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether accident cannot be ruled out."""
+        return self.log_chance > LOG_WEAK
+
+
+def groups_of_preconditions(
+    schema: LiftedSchema,
+    examples: Mapping[str, Examples],
+    bindings: Sequence[tuple[int, ...] | None],
+    traces: Traces,
+) -> list[Group]:
+    """The minimal groups of preconditions with their chances, the weakest first.
+
+    Args:
+        schema: A schema with all its literals, before any is dropped for brevity.
+        examples: The transitions of every action.
+        bindings: One explanation of each transition of the action; None where there is none.
+        traces: The same transitions.
+    """
+    literals = _literals(schema, traces)
+    own = examples[schema.action].examples
+    taken = [(e, b) for e, b in zip(own, bindings, strict=True) if b is not None]
+    if not taken or not literals:
+        return []
+    n_objects = max(len(example.codes.objects) for example, _ in taken)
+    free = schema.n_variables
+    while free > 1 and n_objects**free > MAX_BINDINGS:
+        free -= 1
+    cells = list(combinations(range(schema.n_variables), free))
+    n_states = MAX_WORK // (len(cells) * n_objects**free)
+    n_states = min(MAX_STATES, max(MIN_STATES, n_states))
+    tally = _Tally(literals)
+    sample = _spread(taken, n_states)
+    weight = len(taken) / len(sample)
+    for number, cell in enumerate(cells):
+        for chunk in _chunks(sample, n_objects**free):
+            tally.count_taken(number, chunk, cell, weight)
+    passed = _spread(list(_passed_over(schema.action, examples)), n_states)
+    if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
+        log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
+        anywhere = [(example, taken[0][1]) for example in passed]
+        for chunk in _chunks(anywhere, n_objects**free):
+            tally.count_passed_over(chunk, cells[0], log_passed)
+    groups = [_recounted(group, schema, traces) for group in tally.groups()]
+    return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
+
+
+def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:
+    """The preconditions; that a parameter is not of some type is never written."""
+    types = {type_relation(name) for name in traces.types}
+    literals = [Literal(atom, True) for atom in schema.positive]
+    return literals + [Literal(a, False) for a in schema.negative if a.relation not in types]
+
+
+def _spread(items: list[Any], n: int) -> list[Any]:
+    return items[:: -(-len(items) // n) or 1]
+
+
+def _passed_over(action: str, examples: Mapping[str, Examples]) -> Iterator[Example]:
+    """One example for each state in which only other actions were taken."""
+    seen = {(e.transition.segment, e.state) for e in examples[action].examples}
+    for group in examples.values():
+        for example in group.examples:
+            key = example.transition.segment, example.state
+            if key not in seen:
+                seen.add(key)
+                yield example
+
+
+def _chunks(steps: Sequence[Step], n_bindings: int) -> Iterator[list[Step]]:
+    """The steps in groups of one problem each, small enough to be looked at together."""
+    size = max(1, CHUNK // n_bindings)
+    by_problem = groupby(steps, key=lambda step: step[0].transition.segment)
+    for _, own in by_problem:
+        whole = list(own)
+        yield from (whole[start : start + size] for start in range(0, len(whole), size))
+
+
+def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
+    """The group with its exact chance, if it looked weak."""
+    if not group.is_weak:
+        return group
+    kept = [Literal(atom, True) for atom in schema.positive]
+    kept += [Literal(atom, False) for atom in schema.negative]
+    wide = with_preconditions(schema, [x for x in kept if x not in set(group.literals)])
+    chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)
+    return group._replace(log_chance=min(group.log_chance, chance))
+
+
+class _Tally:
+    """Collects the groups that exclude something, and how often they were obeyed.
+
+    Args:
+        literals: What the bits of a pattern stand for.
+    """
+
+    def __init__(self, literals: Sequence[Literal]) -> None:
+        self._literals = literals
+        self._patterns: list[np.ndarray] = []
+        self._log_chance: defaultdict[int, defaultdict[int, float]]
+        self._log_chance = defaultdict(lambda: defaultdict(float))
+
+    def count_taken(
+        self, test: int, steps: Sequence[Step], cell: tuple[int, ...], weight: float
+    ) -> None:
+        """Count steps; every cell is a test of its own, whose probabilities multiply."""
+        allowed, owner, missed = _near_misses(steps, cell, self._literals)
+        for place, owners in self._by_pattern(owner, missed):
+            n_missed = np.bincount(owners, minlength=len(steps))
+            log_chance = np.log(allowed / (allowed + n_missed)).sum()
+            self._log_chance[test][place] += weight * float(log_chance)
+
+    def count_passed_over(
+        self, steps: Sequence[Step], cell: tuple[int, ...], log_passed: float
+    ) -> None:
+        """Count states in which the action was not taken, where it is not applicable."""
+        allowed, owner, missed = _near_misses(steps, cell, self._literals)
+        blocked = allowed[owner] == 0
+        for place, owners in self._by_pattern(owner[blocked], missed[blocked]):
+            self._log_chance[0][place] += log_passed * len(set(owners.tolist()))
+
+    def groups(self) -> Iterator[Group]:
+        """The minimal patterns as literals, with the strongest evidence of all tests."""
+        for place, pattern in enumerate(self._patterns):
+            others = self._patterns[:place] + self._patterns[place + 1 :]
+            if not any(((other & pattern) == other).all() for other in others):
+                chance = min(own[place] for own in self._log_chance.values())
+                bits = np.unpackbits(pattern.astype("<u8").view(np.uint8), bitorder="little")
+                literals = tuple(self._literals[bit] for bit in np.flatnonzero(bits).tolist())
+                yield Group(literals, chance)
+
+    def _by_pattern(self, owner: np.ndarray, rows: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+        """Number of each pattern, and the owners of the rows that are exactly this one.
+
+        Rows that contain a known pattern are passed over; the smallest of the others is new.
+        """
+        place = 0
+        while len(rows):
+            if place == len(self._patterns):
+                sizes = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8), axis=1).sum(1)
+                self._patterns.append(rows[sizes.argmin()])
+            pattern = self._patterns[place]
+            equal = (rows == pattern).all(1)
+            if equal.any():
+                yield place, owner[equal]
+            rest = ((rows & pattern) != pattern).any(1)
+            owner, rows = owner[rest], rows[rest]
+            place += 1
+
+
+def _near_misses(
+    steps: Sequence[Step], cell: tuple[int, ...], literals: Sequence[Literal]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How the bindings fare that differ from a step's own in the variables of `cell` only.
+
+    Args:
+        steps: B states of one problem, with a binding each.
+        cell: The variables that are bound to all objects.
+        literals: What is to hold.
+
+    Returns:
+        ``[B]`` the number of injective bindings that satisfy all literals; and for the n bindings
+        that violate 1 … `MAX_GROUP` literals ``[n]`` the step and ``[n, words]`` which literals.
+    """
+    grid = _Grid(steps, cell)
+    n_words = -(-len(literals) // WORD)
+    parts: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
+    for number, (atom, is_positive) in enumerate(literals):
+        violated = grid.truth(atom) != is_positive
+        word, bit = divmod(number, WORD)
+        key = violated.shape  # literals over the same variables share an array, which is small
+        if key not in parts:
+            parts[key] = np.zeros((n_words, *key), np.uint64), np.zeros(key, np.int64)
+        parts[key][0][word] |= violated.astype(np.uint64) << np.uint64(bit)
+        parts[key][1][...] += violated
+    patterns = np.zeros((n_words, *grid.shape), dtype=np.uint64)
+    n_violated = np.zeros(grid.shape, dtype=np.int64)
+    for bits, count in parts.values():
+        patterns |= bits
+        n_violated += count
+    injective = grid.injective()
+    allowed = (injective & (n_violated == 0)).reshape(len(steps), -1).sum(1)
+    near = injective & (n_violated > 0) & (n_violated <= MAX_GROUP)
+    return allowed, np.nonzero(near)[0], patterns[:, near].T
+
+
+class _Grid:
+    """All values of some variables at once: an axis for the steps, then one for each variable.
+
+    Args:
+        steps: B states of one problem, with a binding each.
+        cell: The variables.
+    """
+
+    def __init__(self, steps: Sequence[Step], cell: tuple[int, ...]) -> None:
+        self._codes = steps[0][0].codes
+        self._axis = {variable: place for place, variable in enumerate(cell, start=1)}
+        self._bindings = np.array([binding for _, binding in steps], dtype=np.int64)
+        n_objects = len(self._codes.objects)
+        self.shape = (len(steps), *(n_objects for _ in cell))
+        sizes = [len(example.state) for example, _ in steps]
+        flat = chain.from_iterable(example.state for example, _ in steps)
+        self._stride = sum(n_objects**arity for arity in self._codes.arities.values())
+        facts = np.fromiter(flat, np.int64, sum(sizes))
+        self._facts = np.sort(facts + np.repeat(np.arange(len(steps)), sizes) * self._stride)
+        self._steps = self._along(0, np.arange(len(steps)))
+
+    def truth(self, atom: LiftedAtom) -> np.ndarray:
+        """Truth of a lifted atom; of length 1 along the axes that it does not mention."""
+        code = self._steps * 0
+        for variable in atom.variables:
+            code = code * len(self._codes.objects) + self._values(variable)
+        code = code + self._codes.offset[atom.relation] + self._steps * self._stride
+        if not len(self._facts):
+            return np.zeros(code.shape, dtype=bool)
+        place = np.minimum(np.searchsorted(self._facts, code), len(self._facts) - 1)
+        return self._facts[place] == code
+
+    def injective(self) -> np.ndarray:
+        """Where all variables have different values."""
+        different = np.ones(self.shape, dtype=bool)
+        for one, other in combinations(range(self._bindings.shape[1]), 2):
+            if one in self._axis or other in self._axis:
+                different &= self._values(one) != self._values(other)
+        return different
+
+    def _values(self, variable: int) -> np.ndarray:
+        if variable in self._axis:
+            return self._along(self._axis[variable], np.arange(len(self._codes.objects)))
+        return self._along(0, self._bindings[:, variable])
+
+    def _along(self, axis: int, values: np.ndarray) -> np.ndarray:
+        return values.reshape([-1 if place == axis else 1 for place in range(len(self.shape))])

@@ -1,0 +1,254 @@
+"""What stands behind a finished schema, literal by literal.
+
+The numbers come from replaying the finished schema, whatever method it comes from: which bindings
+lead from s to s′, and what held and what changed under them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dias.learning.apply import SchemaInTraces
+from dias.learning.assemble import action_schema
+from dias.learning.certify import LiftedSchema
+from dias.learning.coincidence import Group, groups_of_preconditions
+from dias.learning.examples import Examples, type_relation
+from dias.learning.minimal import Literal
+from dias.learning.origin import Origin
+from dias.learning.refusals import Refusals, count_refusals
+from dias.strips.model import OBJECT, ActionSchema, Atom
+from dias.traces.record import Traces, Transition
+
+Binding = tuple[int, ...]
+
+MAX_STATES = 500
+"""Distinct states in which the successors are counted, spread evenly."""
+
+
+@dataclass(frozen=True)
+class LiteralSupport:
+    """How often a literal of a schema was observed.
+
+    Attributes:
+        role: ``type``, ``precondition``, ``add`` or ``delete``.
+        text: The literal as in the domain file; for a type ``?x1 - block``.
+        n_samples: Explained transitions in which it held (before; an effect: afterwards).
+        n_changed: Those in which the effect changed something, whichever explanation is right;
+            None for a precondition.
+        n_instances: Different ground atoms that stood for it in them.
+        chance: Chance that a literal that is no precondition survived the transitions; None for
+            an effect, and where no transition could have violated it alone.
+    """
+
+    role: str
+    text: str
+    n_samples: int
+    n_changed: int | None
+    n_instances: int
+    chance: float | None
+
+
+@dataclass(frozen=True)
+class WeakGroup:
+    """Preconditions that may be a coincidence.
+
+    Attributes:
+        literals: As in the domain file; together they exclude something, no part of them does.
+        chance: Chance that they survived the transitions by accident.
+    """
+
+    literals: tuple[str, ...]
+    chance: float
+
+
+@dataclass(frozen=True)
+class MissingVariable:
+    """Further parameters that the transitions speak for, but not loud enough.
+
+    Attributes:
+        literals: What the new parameters would have to satisfy.
+        chance: Chance that all steps obeyed this by accident.
+    """
+
+    literals: tuple[str, ...]
+    chance: float
+
+
+@dataclass(frozen=True)
+class Support:
+    """What the transitions say about one schema beyond explained or not.
+
+    Attributes:
+        origin: Where its effects come from.
+        n_extra: Parameters that occur in no effect.
+        literals: Types, preconditions, effects.
+        weak: Preconditions that may be coincidences, the weakest first.
+        missing: Parameters that may be missing; None if nothing hints at any.
+        refusals: What the schema says of the refused attempts.
+        n_states: Distinct states looked at in which the action was taken.
+        n_allowed: Successors that it allows in them.
+        n_observed: Those that were observed. Many that are allowed and few observed ones hint at
+            a missing precondition, unless the states were visited only a few times.
+    """
+
+    origin: Origin
+    n_extra: int
+    literals: tuple[LiteralSupport, ...]
+    weak: tuple[WeakGroup, ...]
+    missing: MissingVariable | None
+    refusals: Refusals
+    n_states: int
+    n_allowed: int
+    n_observed: int
+
+    @property
+    def thin_effects(self) -> tuple[LiteralSupport, ...]:
+        """Effects that one transition shows, or none for sure."""
+        return tuple(literal for literal in self.literals if literal.n_changed in (0, 1))
+
+    @property
+    def n_untested(self) -> int:
+        """Types and preconditions that exclude nothing in the states seen but what others do."""
+        conditions = [one for one in self.literals if one.role in ("type", "precondition")]
+        return sum(one.chance is None for one in conditions)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether something in the schema is weak, thin or perhaps missing."""
+        return bool(self.weak or self.thin_effects or self.missing or self.refusals.n_allowed)
+
+
+def support(
+    written: LiftedSchema, whole: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
+) -> Support:
+    """Count what stands behind a schema.
+
+    Args:
+        written: The schema as it is written.
+        whole: The same with all the preconditions that were never violated.
+        examples: The transitions of every action.
+        traces: The same transitions, and the refused attempts.
+    """
+    transitions = [example.transition for example in examples[written.action].examples]
+    schema = action_schema(written, traces)
+    applied = SchemaInTraces(schema, traces)
+    found = [applied.explanations(transition) for transition in transitions]
+    chosen = found
+    if whole is not written:
+        full = SchemaInTraces(action_schema(whole, traces), traces)
+        chosen = [full.explanations(transition) for transition in transitions]
+    groups = groups_of_preconditions(
+        whole, examples, [next(iter(own), None) for own in chosen], traces
+    )
+    literals = tuple(_literals(schema, applied, transitions, found, _chances(groups, traces)))
+    known = {literal.text for literal in literals}
+    weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
+    for group in groups:
+        texts = tuple(t for t in (literal_text(x, traces) for x in group.literals) if t in known)
+        if group.is_weak and texts:
+            weak.setdefault(texts, math.exp(group.log_chance))
+    missing = None
+    if written.hint is not None:
+        texts = tuple(literal_text(Literal(atom, True), traces) for atom in written.hint.query)
+        missing = MissingVariable(texts, math.exp(written.hint.log_chance))
+    return Support(
+        written.origin,
+        written.n_variables - written.effects.n_variables,
+        literals,
+        tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
+        missing,
+        count_refusals(schema, traces),
+        *_successors(applied, transitions),
+    )
+
+
+def literal_text(literal: Literal, traces: Traces) -> str:
+    """A lifted literal as in the domain file; one over a type like the type of a parameter."""
+    (relation, variables), is_positive = literal
+    terms = tuple(f"?x{variable + 1}" for variable in variables)
+    for name in traces.types:
+        if relation == type_relation(name):
+            return f"{terms[0]} - {name}"
+    return _text(Atom(relation, terms), is_positive)
+
+
+def _text(atom: Atom, is_positive: bool) -> str:
+    return str(atom) if is_positive else f"(not {atom})"
+
+
+def _chances(groups: Sequence[Group], traces: Traces) -> dict[str, float]:
+    """Text of a literal to its chance: that of the weakest group that it is in."""
+    chances: dict[str, float] = {}
+    for group in groups:
+        for literal in group.literals:
+            text = literal_text(literal, traces)
+            chances[text] = max(chances.get(text, 0.0), math.exp(group.log_chance))
+    return chances
+
+
+def _literals(
+    schema: ActionSchema,
+    applied: SchemaInTraces,
+    transitions: Sequence[Transition],
+    found: Sequence[Sequence[Binding]],
+    chances: Mapping[str, float],
+) -> Iterator[LiteralSupport]:
+    """The support of every literal, in the order of the file."""
+    n_explained = sum(bool(bindings) for bindings in found)
+    grounds = [
+        [applied.names(transition, binding) for binding in bindings]
+        for transition, bindings in zip(transitions, found, strict=True)
+    ]
+
+    def instances(terms: Sequence[str]) -> int:
+        return len(
+            {
+                (transition.segment, *(own[0].get(term, term) for term in terms))
+                for transition, own in zip(transitions, grounds, strict=True)
+                if own
+            }
+        )
+
+    def changed(atom: Atom) -> int:
+        return sum(
+            bool(own) and all(atom.substitute(names) in t.state ^ t.next_state for names in own)
+            for t, own in zip(transitions, grounds, strict=True)
+        )
+
+    for name, types in schema.parameters:
+        if types != (OBJECT,):
+            kind = types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+            text = f"{name} - {kind}"
+            yield LiteralSupport(
+                "type", text, n_explained, None, instances([name]), chances.get(text)
+            )
+    for is_positive, atoms in (
+        (True, schema.preconditions), (False, schema.negative_preconditions)
+    ):  # fmt: skip
+        for atom in sorted(atoms):
+            text = _text(atom, is_positive)
+            n_instances = instances(atom.terms)
+            yield LiteralSupport(
+                "precondition", text, n_explained, None, n_instances, chances.get(text)
+            )
+    for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
+        for atom in sorted(atoms):
+            text, n_instances = _text(atom, role == "add"), instances(atom.terms)
+            yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
+
+
+def _successors(applied: SchemaInTraces, transitions: Sequence[Transition]) -> tuple[int, int, int]:
+    """Distinct states, successors allowed in them, and those of them that were observed."""
+    by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
+    for transition in transitions:
+        by_state.setdefault((transition.segment, transition.state), []).append(transition)
+    steps = list(by_state.values())
+    steps = steps[:: -(-len(steps) // MAX_STATES) or 1]
+    n_allowed = n_observed = 0
+    for own in steps:
+        allowed = applied.changes(own[0])
+        n_allowed += len(allowed)
+        n_observed += sum(applied.change(transition) in allowed for transition in own)
+    return len(steps), n_allowed, n_observed
