@@ -23,7 +23,7 @@ from dias.report.diff_rows import (
     rows_of,
     typed,
 )
-from dias.report.text import table
+from dias.report.text import plural, table
 
 MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ ", IMPLIED: "~ "}
 """What stands in front of a text, so that its style shows without colours too."""
@@ -86,17 +86,13 @@ def _summary(diff: DomainDiff, left: str, right: str, width: int) -> Iterator[st
     yield from table(["action", "arity", "-pre", "-eff", "+pre", "+eff"], rows)
     yield ""
     notes = [
-        f"Only in {name} ({mark}): {_count(numbers[0], PRECONDITION)}, {_count(numbers[1], EFFECT)}."
-        for name, mark, numbers in ((left, "-", totals[:2]), (right, "+", totals[2:]))
+        f"Only in {name} ({mark}): {plural(n_pre, PRECONDITION)}, {plural(n_eff, EFFECT)}."
+        for name, mark, (n_pre, n_eff) in ((left, "-", totals[:2]), (right, "+", totals[2:]))
     ]
     if any(either(p).is_implied and not p.is_equal for a in diff.actions for p in a.literals):
         notes.append("~: no difference, since no two parameters are bound to the same object.")
     for sentence in [*notes, *_verdict(diff)]:
         yield from wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _verdict(diff: DomainDiff) -> Iterator[str]:
