@@ -33,7 +33,12 @@ def inspection_text(inspection: Inspection, coverages: Sequence[Coverage], width
     head = ["action", "steps", "distinct", "states", "no-op", "kinds"]
     blocks = [
         _paragraphs(_head(inspection), width),
-        table(head, [_row(action) for action in inspection.actions]),
+        [
+            *table(head, [_row(action) for action in inspection.actions]),
+            *_paragraphs(
+                ["no-op: steps that change nothing; kinds: of change, by predicate"], width
+            ),
+        ],
         _paragraphs(_facts(inspection), width),
         *(_coverage_lines(coverage, width) for coverage in coverages),
         _list("Notes", notes(inspection, coverages), width),

@@ -124,7 +124,7 @@ def _draw_samples(axes: Axes, inspection: Inspection) -> None:
     steps = np.array([action.n_steps for action in inspection.actions])
     start = np.zeros(len(names))
     for counts, colour, hatch, label in (
-        (new, BLUE, "", "distinct"),
+        (new, BLUE, "", "distinct changes"),
         (steps - new - unchanged, SKY, "//", "repeats"),
         (unchanged, ORANGE, "xx", "change nothing"),
     ):
