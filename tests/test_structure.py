@@ -25,6 +25,7 @@ ROOMS = (
     ("dias.traces",),
     ("dias.states",),
     ("dias.evaluation", "dias.planning", "dias.state_space", "dias.diff"),
+    ("dias.coverage",),
     ("dias.tensors",),
     ("dias.nn",),
     ("dias.learning",),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+N_SHOWN = 8
+"""Items of a list that a text names at most."""
+
 
 def number(value: float) -> str:
     """A share with two decimals that says 1.00 only when it is 1.
@@ -33,3 +38,22 @@ def percent(part: int, whole: int) -> str:
     if part == whole:
         return "100 %"
     return f"{min(1000 * part // whole, 999) / 10:.1f} %"
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> plural(1, "state"), plural(1200, "state")
+    ('1 state', '1,200 states')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def some(items: Sequence[str], separator: str = ", ") -> str:
+    """The first items, and how many more there are; "none" if there is none.
+
+    >>> some([]), some(["a", "b"]), some(list("abcdefghijk"))
+    ('none', 'a, b', 'a, b, c, d, e, f, g, h and 3 more')
+    """
+    shown = separator.join(items[:N_SHOWN]) or "none"
+    return f"{shown} and {len(items) - N_SHOWN} more" if len(items) > N_SHOWN else shown

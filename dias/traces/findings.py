@@ -110,18 +110,7 @@ def _has_arguments(traces: Traces) -> bool:
 
 
 def _conflicts(traces: Traces) -> Iterator[str]:
-    """Two successors of one state and fully or partially labelled action.
-
-    With names alone this is normal: each successor is that of other arguments.
-    """
-    if traces.labels is LabelMode.NAMES or not _has_arguments(traces):
-        return
-    groups: dict[tuple[int, frozenset[Atom], str, tuple[str, ...]], list[Transition]]
-    groups = defaultdict(list)
-    for transition in traces.transitions:
-        key = (transition.segment, transition.state, transition.action, transition.arguments)
-        groups[key].append(transition)
-    conflicts = [group for group in groups.values() if len(group) > 1]
+    conflicts = contradictions(traces)
     if conflicts:
         first, second = conflicts[0][:2]
         yield (
@@ -129,3 +118,19 @@ def _conflicts(traces: Traces) -> Iterator[str]:
             f" successor than from the same state in line {first.line}; {len(conflicts)} such"
             " case(s): noise, or facts that the states do not show"
         )
+
+
+def contradictions(traces: Traces) -> list[list[Transition]]:
+    """Transitions with the same state, action and arguments that lead to different successors.
+
+    Only where arguments are given. With names alone several successors are normal: each is that
+    of other arguments.
+    """
+    if traces.labels is LabelMode.NAMES or not _has_arguments(traces):
+        return []
+    groups: dict[tuple[int, frozenset[Atom], str, tuple[str, ...]], list[Transition]]
+    groups = defaultdict(list)
+    for transition in traces.transitions:
+        key = (transition.segment, transition.state, transition.action, transition.arguments)
+        groups[key].append(transition)
+    return [group for group in groups.values() if len(group) > 1]

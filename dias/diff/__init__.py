@@ -1,0 +1,1 @@
+"""Two domains compared literal by literal, with parameters and predicates matched."""

@@ -1,0 +1,67 @@
+"""The literals of action schemas: what a comparison counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from dias.strips.declarations import EQUALITY
+from dias.strips.model import ActionSchema, Atom
+
+PRECONDITION, EFFECT = "precondition", "effect"
+
+
+class Literal(NamedTuple):
+    """An atom or its negation in the precondition or the effect of a schema.
+
+    Attributes:
+        part: `PRECONDITION` or `EFFECT`.
+        positive: False for a negation.
+        atom: The atom; an equality has the predicate ``=`` and its terms in order of name.
+    """
+
+    part: str
+    positive: bool
+    atom: Atom
+
+    def __str__(self) -> str:
+        return str(self.atom) if self.positive else f"(not {self.atom})"
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether it only says that two parameters differ, which injective binding says anyway."""
+        terms = self.atom.terms
+        return (
+            not self.positive
+            and self.atom.predicate == EQUALITY
+            and len(set(terms)) == 2
+            and all(term.startswith("?") for term in terms)
+        )
+
+    def rename(self, terms: Mapping[str, str], predicates: Mapping[str, str]) -> Literal:
+        """The literal in other names; what is not mapped stays."""
+        predicate, own = self.atom
+        renamed = tuple(terms.get(term, term) for term in own)
+        if predicate == EQUALITY:
+            return self._replace(atom=Atom(predicate, tuple(sorted(renamed))))
+        return self._replace(atom=Atom(predicates.get(predicate, predicate), renamed))
+
+
+def literals(schema: ActionSchema) -> list[Literal]:
+    """The literals of a schema: preconditions, then effects, positive ones first, sorted."""
+
+    def equalities(pairs: frozenset[tuple[str, str]]) -> set[Atom]:
+        return {Atom(EQUALITY, tuple(sorted(pair))) for pair in pairs}
+
+    return [
+        Literal(part, positive, atom)
+        for part, positive, atoms in (
+            (PRECONDITION, True, schema.preconditions),
+            (PRECONDITION, True, equalities(schema.equalities)),
+            (PRECONDITION, False, schema.negative_preconditions),
+            (PRECONDITION, False, equalities(schema.inequalities)),
+            (EFFECT, True, schema.add_effects),
+            (EFFECT, False, schema.delete_effects),
+        )
+        for atom in sorted(atoms)
+    ]
