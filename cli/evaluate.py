@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dias.errors import PDDLInputError
+from dias.errors import PDDLInputError, did_you_mean
 from dias_cli.common import SECONDS, echo_json, json_option, problems_beside
 
 
@@ -69,6 +69,12 @@ def command(
     except PDDLInputError as error:
         error.place = error.place or str(learned)
         raise
+    known = [action.name for action in true.actions]
+    for action in learned_domain.actions:
+        if action.name not in known:
+            close = did_you_mean(action.name, known)
+            finding = f"{learned}: {gt} has no action {action.name}. {close}".rstrip()
+            click.echo(f"warning: {finding}", err=True)
     if as_json:
         echo_json(evaluation_json(evaluation))
     else:

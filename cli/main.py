@@ -14,7 +14,7 @@ from importlib import import_module
 import click
 
 from dias import __version__
-from dias.errors import DiasError
+from dias.errors import DiasError, did_you_mean
 
 LOGGERS = ("dias", "pyperplan")
 
@@ -34,7 +34,28 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"dias_cli.{cmd_name}").command
+        for parameter in command.params:
+            if type(parameter.type) is click.Choice:
+                parameter.type = _Choice(parameter.type.choices)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The subcommand; an unknown name is an error that says what may have been meant."""
+        name = args[0]
+        if name not in COMMANDS and name[:1] != "-" and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {name!r}. {did_you_mean(name, COMMANDS)}".rstrip())
+        return super().resolve_command(ctx, args)
+
+
+class _Choice(click.Choice):
+    """A choice whose error says what may have been meant."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """All choices, and the one that is closest to the value."""
+        message = super().get_invalid_choice_message(value, ctx)
+        return f"{message} {did_you_mean(str(value), map(str, self.choices))}".rstrip()
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

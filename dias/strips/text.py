@@ -7,21 +7,22 @@ can name line and column. Nothing here recurses: nesting may be as deep as it li
 
 from __future__ import annotations
 
-import difflib
 import logging
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 from functools import cached_property
 from sys import intern
 from typing import NamedTuple
 
 from dias.errors import PDDLInputError, UnsupportedPDDLError
+from dias.file_kinds import DOMAIN, N_BYTES, PROBLEM, kind_of
 
 log = logging.getLogger(__name__)
 
 # As in other planners, a question mark begins a new word: (on?x ?y) is (on ?x ?y).
 _TOKEN = re.compile(r"[()]|;[^\n]*|\?[^\s()?;,]*|[^\s()?;,]+|,")
+
+NO_PDDL = "Is this a PDDL file?"
 
 
 class Word(NamedTuple):
@@ -91,12 +92,6 @@ class Source:
             log.warning("%s: %s", self.place(at), finding)
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy that names the closest of the known names, if one is close."""
-    close = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"Did you mean {close[0]}?" if close else ""
-
-
 def read_tree(source: Source) -> Group:
     """The one top-level group of a PDDL file.
 
@@ -126,14 +121,20 @@ def read_tree(source: Source) -> Group:
         raise _unclosed(open_groups[1], open_groups[-1], source)
     if top.items and isinstance(top.items[0], Group):
         return top.items[0]
-    raise source.error(0, "expected `(define …)`, found no text", "Is this a PDDL file?")
+    raise source.error(0, "expected `(define …)`, found no text", NO_PDDL)
+
+
+def other_kind(source: Source) -> str:
+    """What the text is if it is no PDDL, in words; empty if that cannot be told."""
+    kind = kind_of(source.text[:N_BYTES].encode(errors="replace"))
+    return "" if kind in (DOMAIN, PROBLEM) else kind
 
 
 def _outside(token: str, start: int, top: Group, source: Source) -> PDDLInputError:
-    if not top.items:
-        return source.error(
-            start, f"expected `(define …)`, found `{token}`", "Is this a PDDL file?"
-        )
+    kind = other_kind(source)
+    if not top.items or kind:
+        found = kind or f"`{token}`"
+        return source.error(start, f"expected `(define …)`, found {found}", NO_PDDL)
     return source.error(
         start,
         f"expected the end of the file after `(define …)`, found `{token}`",

@@ -15,11 +15,10 @@ from typing import IO, NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import Atom, Predicate
-from dias.traces.header import VERSION
+from dias.traces.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6
-STATES_VERSION = "states/1"
 Stream = IO[bytes] | gzip.GzipFile
 
 

@@ -110,6 +110,23 @@ def test_wrong_usage(tmp_path, arguments):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (["lern"], "No such command 'lern'. Did you mean learn?"),
+        (["Evaluate"], "Did you mean evaluate?"),
+        (["quux"], "No such command 'quux'.\n"),
+        (["learn", "t.jsonl", "--method", "hybird"], "'neural'. Did you mean hybrid?"),
+        (["learn", "t.jsonl", "--metod", "neural"], "--method"),
+        ([*SAMPLE, "--strategy", "walks"], "Did you mean walk?"),
+    ],
+)
+def test_names_that_are_nearly_right(tmp_path, arguments, suggestion):
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert suggestion in err
+
+
+@pytest.mark.parametrize(
     ("content", "finding"),
     [
         (None, "found nothing of that name"),
