@@ -7,18 +7,16 @@ from pathlib import Path
 import click
 
 from dias.errors import PDDLInputError, did_you_mean
-from dias_cli.common import SECONDS, echo_json, json_option, problems_beside
+from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_beside
 
 
 @click.command("evaluate")
-@click.argument("learned", type=click.Path(path_type=Path))
-@click.option(
-    "--gt", type=click.Path(path_type=Path), required=True, help="The true domain to compare with."
-)
+@click.argument("learned", type=FILE)
+@click.option("--gt", type=FILE, required=True, help="The true domain to compare with.")
 @click.option(
     "--problem",
     "problems",
-    type=click.Path(path_type=Path),
+    type=FILE,
     multiple=True,
     help="A problem to take test states from; repeatable. Default: those beside the true "
     "domain, without p01.",

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 # As in other planners, a question mark begins a new word: (on?x ?y) is (on ?x ?y).
 _TOKEN = re.compile(r"[()]|;[^\n]*|\?[^\s()?;,]*|[^\s()?;,]+|,")
 
+_LONG_WORD = re.compile(r"\S{80,}")
 NO_PDDL = "Is this a PDDL file?"
 
 
@@ -77,19 +78,24 @@ class Source:
 
     def error(self, at: Node | int, problem: str, remedy: str = "") -> PDDLInputError:
         """The error to raise for a finding at a node or an offset."""
-        return PDDLInputError(problem, place=self.place(at), remedy=remedy)
+        return PDDLInputError(_shortened(problem), place=self.place(at), remedy=remedy)
 
     def unsupported(self, at: Node | int, construct: str, where: str = "") -> PDDLInputError:
         """The error to raise for a construct outside STRIPS."""
         problem = f"expected STRIPS, found {construct}{f' in {where}' if where else ''}"
         remedy = "Rewrite it with atoms, `and`, `not` and `=` only, or leave it out."
-        return UnsupportedPDDLError(problem, place=self.place(at), remedy=remedy)
+        return UnsupportedPDDLError(_shortened(problem), place=self.place(at), remedy=remedy)
 
     def warn(self, at: Node | int, finding: str) -> None:
         """Log a finding that does not stop the reading; the same words only once."""
         if finding not in self._warned:
             self._warned.add(finding)
             log.warning("%s: %s", self.place(at), finding)
+
+
+def _shortened(problem: str) -> str:
+    """A message without the rest of words that nobody wrote by hand."""
+    return _LONG_WORD.sub(lambda match: f"{match[0][:60]}…", problem)
 
 
 def read_tree(source: Source) -> Group:
@@ -105,6 +111,8 @@ def read_tree(source: Source) -> Group:
         token, start = match.group(), match.start()
         if token[0] == ";":
             continue
+        if not token.isprintable():
+            raise _invisible_character(token, start, source)
         if len(open_groups) == 1 and (top.items or token != "("):
             raise _outside(token, start, top, source)
         if token == "(":
@@ -113,8 +121,10 @@ def read_tree(source: Source) -> Group:
             open_groups.append(group)
         elif token == ")":
             open_groups.pop()
-        elif token == "," or not token.isprintable():
-            raise _bad_character(token, start, source)
+        elif token == ",":
+            raise source.error(
+                start, "expected a blank, found a comma", "PDDL separates names by blanks."
+            )
         else:  # intern: in a large file each name occurs many times
             open_groups[-1].items.append(Word(intern(token.lower()), start))
     if len(open_groups) > 1:
@@ -142,11 +152,7 @@ def _outside(token: str, start: int, top: Group, source: Source) -> PDDLInputErr
     )
 
 
-def _bad_character(token: str, start: int, source: Source) -> PDDLInputError:
-    if token == ",":
-        return source.error(
-            start, "expected a blank, found a comma", "PDDL separates names by blanks."
-        )
+def _invisible_character(token: str, start: int, source: Source) -> PDDLInputError:
     position = next(i for i, character in enumerate(token) if not character.isprintable())
     return source.error(
         start + position,

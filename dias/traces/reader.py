@@ -110,6 +110,7 @@ class _Reader:
             if key in record:
                 raise FieldError("", "states on lines of their own", f'"{key}" in a header')
         header = parse_header(record, line)
+        log.debug("%s:%d: header of problem %s", self._source, line, header.problem or "(unnamed)")
         self._vocabulary.add(header)
         self._scope = self._scope_of(header)
 
@@ -164,6 +165,10 @@ class _Reader:
                 place=self._source,
                 remedy='Each line should hold "state", "action" and "next"',
             )
+        log.info(
+            "%s: %d lines, %d distinct transitions, %d segment(s)",
+            self._source, self._n_lines, len(self._transitions), len(self._segments),
+        )  # fmt: skip
         is_typed = all(scope.header.objects is not None for scope in self._segments)
         seen = {attempt[2] for attempt, _ in self._transitions}
         seen.update(attempt[2] for attempt in self._refused)

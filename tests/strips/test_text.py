@@ -83,3 +83,18 @@ def test_the_same_warning_is_given_once(caplog):
         source.warn(0, "odd")
         source.warn(3, "odd")
     assert caplog.messages == ["f.pddl:1:1: odd"]
+
+
+def test_messages_can_be_printed_whatever_stands_in_the_file():
+    for text, place, fragment in [
+        ("\U000f0000", "1:1", "the invisible character U+F0000"),
+        ("(define (domain d)) \x85\x07", "1:22", "U+0007"),
+        ("x" * 10_000, "1:1", "x" * 59 + "…"),
+        ("(define (domain d) " + "y" * 10_000, "1:1", "end of the file"),
+    ]:
+        with pytest.raises(PDDLInputError) as caught:
+            tree(text)
+        assert caught.value.place == f"f.pddl:{place}"
+        assert fragment in str(caught.value)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 200

@@ -327,33 +327,6 @@ def test_standard_input(monkeypatch):
 
 LETTERS = st.characters(exclude_categories=("Z", "C"), exclude_characters="()?;,")
 NAMES = st.text(LETTERS, min_size=1, max_size=3)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.floats() | st.integers() | NAMES | st.text(max_size=8)
-    | st.sampled_from(["(p a)", "(p a b)", "(q)", "go", "(go a)", "full", "object", "trace/1"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["p", "q", "a", "object"]) | NAMES, inner, max_size=3),
-    max_leaves=8,
-)  # fmt: skip
-KEYS = sorted({*HEADER, "state", "action", "next", "states", "actions", "weight"})
-RECORDS = st.dictionaries(st.sampled_from(KEYS), JSON, max_size=9)
-TEXTS = (RECORDS | JSON).map(json.dumps)
-MUTATED = st.builds(
-    lambda key, value, base: json.dumps(base | {key: value}),
-    st.sampled_from(KEYS), JSON, st.sampled_from([HEADER, DRIVE, step()]),
-)  # fmt: skip
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.lists(st.binary(max_size=30) | TEXTS | MUTATED, max_size=4), st.booleans())
-def test_whatever_the_lines_hold_there_is_a_result_or_a_trace_error(lines, skip):
-    try:
-        traces = read(HEADER, DRIVE, *lines, skip_bad_lines=skip)
-    except TraceError as error:
-        assert error.place and error.remedy
-        assert str(error).isprintable()
-    else:
-        assert traces.n_steps >= 1
-        assert all(finding.isprintable() for finding in traces.findings)
 
 
 @settings(deadline=None)
