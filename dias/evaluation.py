@@ -153,6 +153,16 @@ def evaluate(
             has them with another arity.
         PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
         ValueError: `n_states` is below 1, or there is no instance.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> import dias
+        >>> true = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/gripper/p02.pddl", true)
+        >>> without_drop = replace(true, actions=true.actions[:-1])
+        >>> evaluation = dias.evaluate(without_drop, true, [problem], n_states=50)
+        >>> evaluation.is_sound, evaluation.is_complete
+        (True, False)
     """
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")

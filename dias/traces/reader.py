@@ -1,4 +1,4 @@
-"""Reads ``dias-trace/1`` files, line by line."""
+"""Reads ``dias-trace/1`` files, line by line, and the same from memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from dias.errors import InsufficientTracesError, TraceError, did_you_mean
 from dias.strips.model import OBJECT, Atom
@@ -17,6 +18,7 @@ from dias.traces.lines import parse_json, read_lines, source_name
 from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
 from dias.traces.scope import Pool, Scope
 from dias.traces.vocabulary import Vocabulary
+from dias.traces.writer import Block, step_record
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +58,26 @@ def read_traces(
     return reader.traces()
 
 
+def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
+    """Traces from headers and steps in memory: what reading the file would give.
+
+    Args:
+        blocks: Headers and steps, as for `dias.traces.writer.write_traces`.
+        source: The name that messages give to them; the number in a place counts header and steps.
+
+    Raises:
+        TraceError: A header or a step breaks the format.
+        InsufficientTracesError: There is no step.
+    """
+    reader = _Reader(source, None, skip_bad_lines=False)
+    line = 0
+    for header, steps in blocks:
+        for record in chain([header], map(step_record, steps)):
+            line += 1
+            reader.take(record, line)
+    return reader.traces()
+
+
 class _Reader:
     """Takes in lines and keeps what is distinct in them."""
 
@@ -80,30 +102,39 @@ class _Reader:
         Raises:
             TraceError: It breaks the format and is not to be dropped, or is a header.
         """
-        self._n_lines += 1
-        record = None
         try:
             record = parse_json(raw)
+        except FieldError as error:
+            self._n_lines += 1
+            self._drop(error, line, HEADER_KEY.search(raw) is not None)
+        else:
+            self.take(record, line)
+
+    def take(self, record: object, line: int) -> None:
+        """Take in the JSON value of a line. Errors as `read`."""
+        self._n_lines += 1
+        is_header = isinstance(record, dict) and "dias" in record
+        try:
             if not isinstance(record, dict):
                 raise FieldError("", "a JSON object", describe(record))
-            if "dias" in record:
+            if is_header:
                 self._read_header(record, line)
             else:
                 self._read_steps(record, line)
         except FieldError as error:
-            place = f"{self._source}:{line}"
-            if isinstance(record, dict):
-                is_header = "dias" in record
-            else:
-                is_header = HEADER_KEY.search(raw) is not None
-            if self._skip_bad_lines and not is_header:
-                self._n_dropped += 1
-                self._first_dropped = self._first_dropped or f"{place}: {error.problem}"
-                return
-            remedy = "Correct the line, or leave it out with --skip-bad-lines"
-            if is_header:
-                remedy = "Correct the header"
-            raise TraceError(error.problem, place=place, remedy=error.remedy() or remedy) from None
+            self._drop(error, line, is_header)
+
+    def _drop(self, error: FieldError, line: int, is_header: bool) -> None:
+        """Leave out a bad line if that is wanted and possible, else raise what is wrong with it."""
+        place = f"{self._source}:{line}"
+        if self._skip_bad_lines and not is_header:
+            self._n_dropped += 1
+            self._first_dropped = self._first_dropped or f"{place}: {error.problem}"
+            return
+        remedy = "Correct the line, or leave it out with --skip-bad-lines"
+        if is_header:
+            remedy = "Correct the header"
+        raise TraceError(error.problem, place=place, remedy=error.remedy() or remedy) from None
 
     def _read_header(self, record: Mapping[str, object], line: int) -> None:
         for key in ("state", "next", "states"):
