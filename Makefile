@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
-.PHONY: help demo test slow lint clean
+.PHONY: help demo test slow fuzz lint clean
 
 help:
 	@echo "make demo   install, then Blocks-3 from traces to a validated plan"
 	@echo "make test   install the test extras, then run the tests"
 	@echo "make slow   the tests that take minutes"
+	@echo "make fuzz   half an hour of odd files for the readers (SECONDS_EACH=600)"
 	@echo "make lint   ruff and mypy"
 	@echo "make clean  remove .venv and what tools left behind"
 
@@ -43,6 +44,11 @@ test: $(VENV)/.test
 
 slow: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -m slow
+
+SECONDS_EACH ?= 600
+fuzz: $(VENV)/.test
+	@for target in traces domains problems; do \
+	  $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS_EACH) || exit 1; done
 
 lint: $(VENV)/.lint
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

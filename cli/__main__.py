@@ -1,5 +1,5 @@
 """``python -m dias_cli``: the same as the command `dias`."""
 
-from dias_cli.main import main
+from dias_cli.start import main
 
 main()

@@ -17,6 +17,11 @@ from dias.files import check_writable, read_text, write_text_atomically
 STDOUT = "-"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+FILE = click.Path(path_type=Path, readable=False)
+"""A file. What is wrong with it is found by who reads it, whose message says more than click's."""
+STREAM = click.Path(allow_dash=True, readable=False)
+"""A file as a string, or ``-`` for standard input or output."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 seed_option = click.option(
     "--seed",

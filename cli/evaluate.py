@@ -6,19 +6,17 @@ from pathlib import Path
 
 import click
 
-from dias.errors import PDDLInputError
-from dias_cli.common import SECONDS, echo_json, json_option, problems_beside
+from dias.errors import PDDLInputError, did_you_mean
+from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_beside
 
 
 @click.command("evaluate")
-@click.argument("learned", type=click.Path(path_type=Path))
-@click.option(
-    "--gt", type=click.Path(path_type=Path), required=True, help="The true domain to compare with."
-)
+@click.argument("learned", type=FILE)
+@click.option("--gt", type=FILE, required=True, help="The true domain to compare with.")
 @click.option(
     "--problem",
     "problems",
-    type=click.Path(path_type=Path),
+    type=FILE,
     multiple=True,
     help="A problem to take test states from; repeatable. Default: those beside the true "
     "domain, without p01.",
@@ -69,6 +67,12 @@ def command(
     except PDDLInputError as error:
         error.place = error.place or str(learned)
         raise
+    known = [action.name for action in true.actions]
+    for action in learned_domain.actions:
+        if action.name not in known:
+            close = did_you_mean(action.name, known)
+            finding = f"{learned}: {gt} has no action {action.name}. {close}".rstrip()
+            click.echo(f"warning: {finding}", err=True)
     if as_json:
         echo_json(evaluation_json(evaluation))
     else:

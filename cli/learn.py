@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from dias.config import (
 from dias_cli.common import (
     SECONDS,
     STDOUT,
+    STREAM,
     check_outputs,
     echo_json,
     json_option,
@@ -33,13 +35,15 @@ from dias_cli.common import (
 if TYPE_CHECKING:
     from dias.learning.progress import LearningProgress
 
+log = logging.getLogger(__name__)
+
 _DEFAULT = LearningConfig()
 _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 
 
 @click.command("learn")
-@click.argument("traces")
-@click.option("-o", "output", default=STDOUT, help="Domain file. Default: stdout.")
+@click.argument("traces", type=STREAM)
+@click.option("-o", "output", type=STREAM, default=STDOUT, help="Domain file. Default: stdout.")
 @click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
@@ -119,6 +123,7 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 )
 @click.option(
     "--validation",
+    type=STREAM,
     help="Transitions that are not learned from; how many of them are explained is said.",
 )
 @click.option(
@@ -186,7 +191,7 @@ def command(
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
     on_terminal = sys.stderr.isatty()
-    result = learn(read, config, _show if on_terminal else None, checkpoint, held_out)
+    result = learn(read, config, _show if on_terminal else _log, checkpoint, held_out)
     if on_terminal:
         click.echo(err=True)
     write_result(output, format_domain(result.domain, provenance(result)))
@@ -211,10 +216,18 @@ def _training(
 
 
 def _show(progress: LearningProgress) -> None:
+    """On a terminal: one line that is written over."""
+    click.echo(f"\r{_words(progress)} ", nl=False, err=True)
+
+
+def _log(progress: LearningProgress) -> None:
+    """Elsewhere: a line each time, for those who ask for it."""
+    log.info("%s", _words(progress))
+
+
+def _words(progress: LearningProgress) -> str:
     explained = "" if progress.explained is None else f", {progress.explained:.1%} explained"
-    click.echo(
-        f"\rrun {progress.restart + 1}, step {progress.step:,} of {progress.n_steps:,}: "
-        f"loss {progress.main_loss:.3f}{explained} ",
-        nl=False,
-        err=True,
+    return (
+        f"run {progress.restart + 1}, step {progress.step:,} of {progress.n_steps:,}: "
+        f"loss {progress.main_loss:.3f}{explained}"
     )

@@ -14,12 +14,19 @@ from importlib import import_module
 import click
 
 from dias import __version__
-from dias.errors import DiasError
+from dias.errors import DiasError, did_you_mean
 
-LOGGERS = ("dias", "pyperplan")
+LOGGERS = ("dias", "dias_cli", "pyperplan")
 
 COMMANDS = ("demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states")
 """Each is the module of that name; it is imported when it is used."""
+
+
+VERBOSITY = "dias.verbosity"
+"""Where the number of ``-v`` is kept, for the group and its commands together."""
+
+PACKAGES = ("torch", "pddl", "pyperplan", "tarski")
+"""Those whose versions matter to what a command does."""
 
 
 class LazyGroup(click.Group):
@@ -34,35 +41,107 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"dias_cli.{cmd_name}").command
+        for parameter in command.params:
+            if type(parameter.type) is click.Choice:
+                parameter.type = _Choice(parameter.type.choices)
+        if verbose_option not in command.params:
+            command.params.append(verbose_option)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The subcommand; an unknown name is an error that says what may have been meant."""
+        name = args[0]
+        if name not in COMMANDS and name[:1] != "-" and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {name!r}. {did_you_mean(name, COMMANDS)}".rstrip())
+        return super().resolve_command(ctx, args)
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="dias")
-@click.option("-v", "--verbose", is_flag=True, help="Log what is done.")
-def dias(verbose: bool) -> None:
+
+class _Choice(click.Choice):
+    """A choice whose error says what may have been meant."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """All choices, and the one that is closest to the value."""
+        message = super().get_invalid_choice_message(value, ctx)
+        return f"{message} {did_you_mean(str(value), map(str, self.choices))}".rstrip()
+
+
+def _show_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Print the versions that are installed; nothing is imported for it."""
+    if not is_asked or ctx.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = [f"Python {'.'.join(map(str, sys.version_info[:3]))}"]
+    for package in PACKAGES:
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            found.append(f"{package} missing")
+    click.echo(f"dias, version {__version__}\n{', '.join(found)}")
+    ctx.exit()
+
+
+def _set_verbosity(ctx: click.Context, _: click.Parameter, count: int) -> None:
+    """Send the logs to standard error; ``-v`` counts before the command's name and after it."""
+    ctx.meta[VERBOSITY] = ctx.meta.get(VERBOSITY, 0) + count
+    verbosity = ctx.meta[VERBOSITY]
+    level = {0: logging.WARNING, 1: logging.INFO}.get(verbosity, logging.DEBUG)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Message(is_timed=verbosity > 1))
+    handler.addFilter(_Once())
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
+
+
+verbose_option = click.Option(
+    ["-v", "--verbose"],
+    count=True,
+    expose_value=False,
+    callback=_set_verbosity,
+    help="Log what is done; -vv: in more detail, with the time.",
+)
+
+
+@click.group(
+    cls=LazyGroup,
+    params=[verbose_option],
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_versions,
+    help="Show the versions of dias and of what it builds on, and exit.",
+)
+def dias() -> None:
     """Learn planning domains from what was seen happening.
 
     From transitions (state, action name, next state) whose action arguments nobody recorded to
     a PDDL domain: sample or bring traces, learn, evaluate, plan.
     """
-    handler = logging.StreamHandler()
-    handler.setLevel(logging.INFO if verbose else logging.WARNING)
-    handler.setFormatter(_Message())
-    handler.addFilter(_Once())
-    for name in LOGGERS:
-        logger = logging.getLogger(name)
-        logger.handlers = [handler]
-        logger.setLevel(logging.INFO)
-        logger.propagate = False
 
 
 class _Message(logging.Formatter):
-    """`warning: …` for warnings; the bare message for what -v asks for."""
+    """`warning: …` for warnings; the bare message for what -v asks for, -vv with time and place."""
+
+    def __init__(self, is_timed: bool) -> None:
+        super().__init__()
+        self._is_timed = is_timed
 
     def format(self, record: logging.LogRecord) -> str:
         text = record.getMessage()
-        return f"{record.levelname.lower()}: {text}" if record.levelno > logging.INFO else text
+        if record.levelno > logging.INFO:
+            text = f"{record.levelname.lower()}: {text}"
+        if self._is_timed:
+            text = f"{record.relativeCreated / 1000:7.3f} s {record.name}: {text}"
+        return text
 
 
 class _Once(logging.Filter):

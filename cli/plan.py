@@ -9,8 +9,10 @@ import click
 
 from dias.errors import PDDLInputError
 from dias_cli.common import (
+    FILE,
     SECONDS,
     STDOUT,
+    STREAM,
     check_outputs,
     echo_json,
     json_option,
@@ -25,9 +27,9 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 
 
 @click.command("plan")
-@click.argument("domain", type=click.Path(path_type=Path))
-@click.argument("problem", type=click.Path(path_type=Path))
-@click.option("-o", "output", default=STDOUT, help="Plan file. Default: stdout.")
+@click.argument("domain", type=FILE)
+@click.argument("problem", type=FILE)
+@click.option("-o", "output", type=STREAM, default=STDOUT, help="Plan file. Default: stdout.")
 @click.option(
     "--search",
     type=click.Choice(SEARCHES),
@@ -45,7 +47,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.option("--time-limit", type=SECONDS, help="Seconds to ground and search.")
 @click.option(
     "--gt",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="Also run the plan in this true domain and say whether each step is a true transition.",
 )
 @json_option

@@ -10,7 +10,9 @@ import click
 
 from dias.traces.samples import STRATEGIES
 from dias_cli.common import (
+    FILE,
     STDOUT,
+    STREAM,
     FiniteRange,
     check_outputs,
     echo_json,
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
 
 
 @click.command("sample")
-@click.argument("domain", type=click.Path(path_type=Path))
-@click.argument("problems", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("-o", "output", default=STDOUT, help="Trace file; .gz compresses. Default: stdout.")
+@click.argument("domain", type=FILE)
+@click.argument("problems", type=FILE, nargs=-1, required=True)
+@click.option(
+    "-o", "output", type=STREAM, default=STDOUT, help="Trace file; .gz compresses. Default: stdout."
+)
 @click.option(
     "--labels",
     type=click.Choice(["names", "partial", "full"]),
@@ -76,7 +80,7 @@ if TYPE_CHECKING:
     metavar="FLIPS",
     help="Expected number of atoms per transition that are observed wrongly.",
 )
-@click.option("--validation", help="Also write a validation split to this file.")
+@click.option("--validation", type=STREAM, help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
 @click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
 @seed_option

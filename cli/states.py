@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
-from dias_cli.common import STDOUT, check_outputs
+from dias_cli.common import FILE, STDOUT, STREAM, check_outputs
 
 
 @click.command("states")
-@click.argument("domain", type=click.Path(path_type=Path))
-@click.argument("problems", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("-o", "output", default=STDOUT, help="File; .gz compresses. Default: stdout.")
+@click.argument("domain", type=FILE)
+@click.argument("problems", type=FILE, nargs=-1, required=True)
+@click.option(
+    "-o", "output", type=STREAM, default=STDOUT, help="File; .gz compresses. Default: stdout."
+)
 @click.option(
     "--states",
     "n_states",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dias.strips.reader import read_domain as read_domain
     from dias.strips.reader import read_problem as read_problem
     from dias.traces.reader import read_traces as read_traces
-    from dias.traces.sampling import sample_traces as sample
+    from dias.traces.sampling import sample as sample
 
 _HOME = {
     "evaluate": ("dias.evaluation", "evaluate"),
@@ -31,7 +31,7 @@ _HOME = {
     "read_domain": ("dias.strips.reader", "read_domain"),
     "read_problem": ("dias.strips.reader", "read_problem"),
     "read_traces": ("dias.traces.reader", "read_traces"),
-    "sample": ("dias.traces.sampling", "sample_traces"),
+    "sample": ("dias.traces.sampling", "sample"),
 }
 
 __all__ = ["evaluate", "learn", "plan", "read_domain", "read_problem", "read_traces", "sample"]

@@ -15,6 +15,8 @@ Every message names the place, what was expected, what was found, and the way ou
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class DiasError(Exception):
     """Base of all errors that a user can cause and mend.
@@ -58,3 +60,15 @@ class CheckpointError(DiasError):
 
 class PlannerError(DiasError):
     """The planner could not be run on this task."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy that names the closest of the known names; empty if none is close.
+
+    >>> did_you_mean("lern", ["learn", "plan"])
+    'Did you mean learn?'
+    """
+    from difflib import get_close_matches  # only where something is wrong already
+
+    close = get_close_matches(name, sorted(known), n=1)
+    return f"Did you mean {close[0]}?" if close else ""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from dias.errors import PDDLInputError, PlannerError
+from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.states import breadth_first_states, is_past, share_evenly
 from dias.strips.codes import State
 from dias.strips.engines import UNPRUNED, build_engine
@@ -153,6 +153,16 @@ def evaluate(
             has them with another arity.
         PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
         ValueError: `n_states` is below 1, or there is no instance.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> import dias
+        >>> true = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/gripper/p02.pddl", true)
+        >>> without_drop = replace(true, actions=true.actions[:-1])
+        >>> evaluation = dias.evaluate(without_drop, true, [problem], n_states=50)
+        >>> evaluation.is_sound, evaluation.is_complete
+        (True, False)
     """
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
@@ -176,16 +186,15 @@ def _check_predicates(learned: Domain, true: Domain) -> None:
     arities = {predicate.name: predicate.arity for predicate in true.predicates}
     for name, arity in ((p.name, p.arity) for p in learned.predicates):
         if name not in arities:
-            raise PDDLInputError(
-                f"domain {learned.name} has a predicate {name}/{arity} that {true.name} does not",
-                remedy="Compare domains over the same predicates",
-            )
-        if arities[name] != arity:
-            raise PDDLInputError(
-                f"predicate {name} has arity {arity} in {learned.name}, "
-                f"{arities[name]} in {true.name}",
-                remedy="Compare domains over the same predicates",
-            )
+            expected, close = f"the predicates of domain {true.name}", did_you_mean(name, arities)
+        elif arities[name] != arity:
+            expected, close = f"{name} of arity {arities[name]} as in domain {true.name}", ""
+        else:
+            continue
+        raise PDDLInputError(
+            f"expected {expected}, found {name} of arity {arity} in domain {learned.name}",
+            remedy=f"{close} Compare domains over the same predicates".strip(),
+        )
 
 
 class _Problem:

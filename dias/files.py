@@ -7,7 +7,8 @@ import os
 import shutil
 from pathlib import Path
 
-from dias.errors import DiasError
+from dias.errors import DiasError, did_you_mean
+from dias.file_kinds import NOT_UTF_8, kind_of, remedy_for
 
 
 def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) -> str:
@@ -25,7 +26,9 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
         data = Path(path).read_bytes()
     except FileNotFoundError as cause:
         raise error(
-            "expected a file, found nothing of that name", place=place, remedy="Check the path."
+            "expected a file, found nothing of that name",
+            place=place,
+            remedy=similar_file(path) or "Check the path.",
         ) from cause
     except IsADirectoryError as cause:
         raise error(
@@ -42,6 +45,9 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
             place=place,
             remedy="Was the program that writes it stopped?",
         )
+    kind = kind_of(data)
+    if kind in NOT_UTF_8:
+        raise error(f"expected UTF-8 text, found {kind}", place=place, remedy=remedy_for(kind))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
@@ -52,6 +58,15 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
             remedy="Save the file as UTF-8.",
         ) from cause
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def similar_file(path: str | os.PathLike[str]) -> str:
+    """A remedy for a file that is not there: the name beside it that is most like it, if any."""
+    folder, name = os.path.split(os.fspath(path))
+    try:
+        return did_you_mean(name, os.listdir(folder or os.curdir))
+    except OSError:
+        return ""
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

@@ -24,7 +24,7 @@ from pyperplan.heuristics.lm_cut import LmCutHeuristic
 from pyperplan.search import minisat
 from pyperplan.task import Operator, Task
 
-from dias.errors import PlannerError
+from dias.errors import PlannerError, did_you_mean
 from dias.limits import Limits, OutOfTimeError
 from dias.strips.compile import GroundTask, compile_task, without_negation
 from dias.strips.grounding import GroundAction
@@ -137,6 +137,16 @@ def plan(
     Raises:
         PlannerError: If a name is unknown, the problem has no goal, minisat is missing or the
             task is too deep for a recursive search.
+
+    Examples:
+        >>> import dias
+        >>> domain = dias.read_domain("benchmarks/domains/blocks-3/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/blocks-3/p01.pddl", domain)
+        >>> result = dias.plan(domain, problem, search="astar", heuristic="lmcut")
+        >>> result.message
+        'found a plan of 7 steps'
+        >>> print(result.steps[0])
+        (newtower b1 b2)
     """
     _check_choice("search", search, SEARCHES)
     _check_choice("heuristic", heuristic, HEURISTICS)
@@ -191,8 +201,9 @@ def format_plan(result: PlanResult) -> str:
 
 def _check_choice(what: str, name: str, choices: Mapping[str, object]) -> None:
     if name not in choices:
+        close, names = did_you_mean(name, choices), ", ".join(sorted(choices))
         raise PlannerError(
-            f"unknown {what} {name!r}", remedy=f"Choose one of {', '.join(sorted(choices))}"
+            f"unknown {what} {name!r}", remedy=f"{close} Choose one of {names}".strip()
         )
 
 

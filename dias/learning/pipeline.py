@@ -131,6 +131,19 @@ def learn(
         InsufficientTracesError: There is no transition.
         TraceError: The validation transitions have other types.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
+
+    Examples:
+        Without a network, which is faster; leave `config` out for the default.
+
+        >>> import dias
+        >>> domain = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/gripper/p01.pddl", domain)
+        >>> traces = dias.sample(domain, [problem], seed=1)
+        >>> result = dias.learn(traces, LearningConfig(method="symbolic"))
+        >>> result.n_explained, result.n_distinct
+        (267, 267)
+        >>> [(action.name, action.arity) for action in result.domain.actions]
+        [('drop', 3), ('move', 2), ('pick', 3)]
     """
     config = config or LearningConfig()
     if not traces.transitions:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from dias.errors import did_you_mean
 from dias.strips.model import OBJECT, Parameter, Predicate
-from dias.strips.text import Group, Node, Source, Word, did_you_mean
+from dias.strips.text import Group, Node, Source, Word
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "either"})
 """Words that cannot be the name of a predicate."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dias.errors import PDDLInputError
+from dias.errors import PDDLInputError, did_you_mean
 from dias.strips.declarations import EQUALITY
 from dias.strips.model import Atom, Predicate, is_subtype
-from dias.strips.text import Group, Node, Source, Word, did_you_mean
+from dias.strips.text import Group, Node, Source, Word
 
 _OUTSIDE_STRIPS = {
     "or": "a disjunction",

@@ -10,6 +10,7 @@ This is the only module that knows the pddl package; it is loaded at the first c
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ from dias.strips.normalise_domain import normalise_domain
 from dias.strips.normalise_problem import normalise_problem
 from dias.strips.text import Source
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -51,6 +53,7 @@ def parse_domain(text: str, source: str = "<string>") -> Domain:
     """The domain in a PDDL text; `source` names the text in messages. Errors as `read_domain`."""
     normalised = normalise_domain(Source(text, source))
     names = normalised.names
+    log.debug("%s: domain, %d names, now for the pddl package", source, len(names))
     parsed = _parse(_domain_parser(), normalised.text, source)
     types = {
         names[str(alias)]: names[str(parent)] for alias, parent in parsed.types.items() if parent
@@ -73,6 +76,9 @@ def parse_domain(text: str, source: str = "<string>") -> Domain:
 def parse_problem(text: str, domain: Domain, source: str = "<string>") -> Instance:
     """The instance in a PDDL text of `domain`. Errors as `read_problem`."""
     normalised = normalise_problem(Source(text, source), domain)
+    log.debug(
+        "%s: problem, %d objects, %d atoms", source, len(normalised.objects), len(normalised.init)
+    )
     names = normalised.names
     parsed = _parse(_problem_parser(), normalised.text, source)
     literals = list(_literals(parsed.goal, names))

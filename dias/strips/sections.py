@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dias.errors import did_you_mean
 from dias.strips.declarations import expect_name
 from dias.strips.formulas import TOTAL_COST
-from dias.strips.text import Group, Node, Source, Word, did_you_mean, read_tree
+from dias.strips.text import NO_PDDL, Group, Node, Source, Word, other_kind, read_tree
 
 _SECTIONS = {
     "domain": (":requirements", ":types", ":constants", ":predicates", ":functions", ":action"),
@@ -48,13 +49,12 @@ def read_outline(source: Source, kind: str) -> Outline:
     title = tree.items[1] if len(tree.items) > 1 else tree
     if tree.head != "define" or not isinstance(title, Group) or title.head != kind:
         other = "problem" if kind == "domain" else "domain"
-        found = f"a {other}" if isinstance(title, Group) and title.head == other else "other text"
+        is_other = isinstance(title, Group) and title.head == other
         raise source.error(
             title,
-            f"expected `(define ({kind} name) …)`, found {found}",
-            "Were the domain and the problem given in each other's place?"
-            if found != "other text"
-            else "Is this a PDDL file?",
+            f"expected `(define ({kind} name) …)`, found "
+            + (f"a {other}" if is_other else other_kind(source) or "other text"),
+            "Were the domain and the problem given in each other's place?" if is_other else NO_PDDL,
         )
     name = expect_name(title.items[1] if len(title.items) > 1 else None, kind, source, title)
     if len(title.items) > 2:

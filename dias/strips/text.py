@@ -7,21 +7,23 @@ can name line and column. Nothing here recurses: nesting may be as deep as it li
 
 from __future__ import annotations
 
-import difflib
 import logging
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 from functools import cached_property
 from sys import intern
 from typing import NamedTuple
 
 from dias.errors import PDDLInputError, UnsupportedPDDLError
+from dias.file_kinds import DOMAIN, N_BYTES, PROBLEM, kind_of
 
 log = logging.getLogger(__name__)
 
 # As in other planners, a question mark begins a new word: (on?x ?y) is (on ?x ?y).
 _TOKEN = re.compile(r"[()]|;[^\n]*|\?[^\s()?;,]*|[^\s()?;,]+|,")
+
+_LONG_WORD = re.compile(r"\S{80,}")
+NO_PDDL = "Is this a PDDL file?"
 
 
 class Word(NamedTuple):
@@ -76,13 +78,13 @@ class Source:
 
     def error(self, at: Node | int, problem: str, remedy: str = "") -> PDDLInputError:
         """The error to raise for a finding at a node or an offset."""
-        return PDDLInputError(problem, place=self.place(at), remedy=remedy)
+        return PDDLInputError(_shortened(problem), place=self.place(at), remedy=remedy)
 
     def unsupported(self, at: Node | int, construct: str, where: str = "") -> PDDLInputError:
         """The error to raise for a construct outside STRIPS."""
         problem = f"expected STRIPS, found {construct}{f' in {where}' if where else ''}"
         remedy = "Rewrite it with atoms, `and`, `not` and `=` only, or leave it out."
-        return UnsupportedPDDLError(problem, place=self.place(at), remedy=remedy)
+        return UnsupportedPDDLError(_shortened(problem), place=self.place(at), remedy=remedy)
 
     def warn(self, at: Node | int, finding: str) -> None:
         """Log a finding that does not stop the reading; the same words only once."""
@@ -91,10 +93,9 @@ class Source:
             log.warning("%s: %s", self.place(at), finding)
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy that names the closest of the known names, if one is close."""
-    close = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"Did you mean {close[0]}?" if close else ""
+def _shortened(problem: str) -> str:
+    """A message without the rest of words that nobody wrote by hand."""
+    return _LONG_WORD.sub(lambda match: f"{match[0][:60]}…", problem)
 
 
 def read_tree(source: Source) -> Group:
@@ -110,6 +111,8 @@ def read_tree(source: Source) -> Group:
         token, start = match.group(), match.start()
         if token[0] == ";":
             continue
+        if not token.isprintable():
+            raise _invisible_character(token, start, source)
         if len(open_groups) == 1 and (top.items or token != "("):
             raise _outside(token, start, top, source)
         if token == "(":
@@ -118,22 +121,30 @@ def read_tree(source: Source) -> Group:
             open_groups.append(group)
         elif token == ")":
             open_groups.pop()
-        elif token == "," or not token.isprintable():
-            raise _bad_character(token, start, source)
+        elif token == ",":
+            raise source.error(
+                start, "expected a blank, found a comma", "PDDL separates names by blanks."
+            )
         else:  # intern: in a large file each name occurs many times
             open_groups[-1].items.append(Word(intern(token.lower()), start))
     if len(open_groups) > 1:
         raise _unclosed(open_groups[1], open_groups[-1], source)
     if top.items and isinstance(top.items[0], Group):
         return top.items[0]
-    raise source.error(0, "expected `(define …)`, found no text", "Is this a PDDL file?")
+    raise source.error(0, "expected `(define …)`, found no text", NO_PDDL)
+
+
+def other_kind(source: Source) -> str:
+    """What the text is if it is no PDDL, in words; empty if that cannot be told."""
+    kind = kind_of(source.text[:N_BYTES].encode(errors="replace"))
+    return "" if kind in (DOMAIN, PROBLEM) else kind
 
 
 def _outside(token: str, start: int, top: Group, source: Source) -> PDDLInputError:
-    if not top.items:
-        return source.error(
-            start, f"expected `(define …)`, found `{token}`", "Is this a PDDL file?"
-        )
+    kind = other_kind(source)
+    if not top.items or kind:
+        found = kind or f"`{token}`"
+        return source.error(start, f"expected `(define …)`, found {found}", NO_PDDL)
     return source.error(
         start,
         f"expected the end of the file after `(define …)`, found `{token}`",
@@ -141,11 +152,7 @@ def _outside(token: str, start: int, top: Group, source: Source) -> PDDLInputErr
     )
 
 
-def _bad_character(token: str, start: int, source: Source) -> PDDLInputError:
-    if token == ",":
-        return source.error(
-            start, "expected a blank, found a comma", "PDDL separates names by blanks."
-        )
+def _invisible_character(token: str, start: int, source: Source) -> PDDLInputError:
     position = next(i for i, character in enumerate(token) if not character.isprintable())
     return source.error(
         start + position,

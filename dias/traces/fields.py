@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterable
+
+from dias.errors import did_you_mean
 
 NAME = re.compile(r"[^\s()?;,]+")
 ATOM_EXAMPLE = '"(on b1 b2)" or ["on","b1","b2"]'
@@ -24,13 +27,28 @@ class FieldError(Exception):
         expected: What should stand there.
         found: What stands there.
         remedy: What the user can do about it.
+        name: A name that stands there.
+        known: The names that could stand there.
     """
 
-    def __init__(self, field: str, expected: str, found: str, remedy: str = "") -> None:
+    def __init__(
+        self,
+        field: str,
+        expected: str,
+        found: str,
+        remedy: str = "",
+        name: str = "",
+        known: Iterable[str] = (),
+    ) -> None:
         place = f"{field}: " if field else ""
         self.problem = f"{place}expected {expected}, found {found}"
-        self.remedy = remedy
+        self._remedy, self._name, self._known = remedy, name, known
         super().__init__(self.problem)
+
+    def remedy(self) -> str:
+        """What the user can do about it; looked for only when it is asked for."""
+        close = did_you_mean(self._name, self._known) if self._name else ""
+        return " ".join(filter(None, (close, self._remedy)))
 
 
 def describe(value: object) -> str:

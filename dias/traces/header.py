@@ -11,6 +11,8 @@ from dias.traces.record import LabelMode
 
 VERSION = "trace/1"
 """The version of the format, as headers name it."""
+STATES_VERSION = "states/1"
+"""What the headers of a file of states have in its place (`dias.traces.writer.write_states`)."""
 
 ParameterTypes = tuple[tuple[str, ...], ...]
 """Per parameter the alternatives of its type."""
@@ -67,7 +69,8 @@ def parse_header(record: Mapping[str, object], line: int) -> Header:
         FieldError: Another version of the format, or a value of the wrong kind.
     """
     if record["dias"] != VERSION:
-        raise FieldError("dias", f'"{VERSION}"', describe(record["dias"]))
+        remedy = "A file of states holds no transitions" if record["dias"] == STATES_VERSION else ""
+        raise FieldError("dias", f'"{VERSION}"', describe(record["dias"]), remedy)
 
     def name(key: str) -> str | None:
         return parse_name(record[key], key) if key in record else None
@@ -77,7 +80,8 @@ def parse_header(record: Mapping[str, object], line: int) -> Header:
         words = [mode.value for mode in LabelMode]
         if record["labels"] not in words:
             expected = ", ".join(f'"{word}"' for word in words)
-            raise FieldError("labels", f"one of {expected}", describe(record["labels"]))
+            found = describe(record["labels"])
+            raise FieldError("labels", f"one of {expected}", found, name=found, known=words)
         labels = LabelMode(record["labels"])
 
     objects = _type_table(record, "objects")

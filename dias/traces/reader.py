@@ -1,36 +1,33 @@
-"""Reads ``dias-trace/1`` files, line by line."""
+"""Reads ``dias-trace/1`` files, line by line, and the same from memory."""
 
 from __future__ import annotations
 
 import logging
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
-from dias.errors import InsufficientTracesError, TraceError
+from dias.errors import InsufficientTracesError, TraceError, did_you_mean
 from dias.strips.model import OBJECT, Atom
 from dias.traces.fields import FieldError, describe
 from dias.traces.findings import trace_findings
-from dias.traces.header import Header, parse_header
+from dias.traces.header import KEYS, Header, parse_header
 from dias.traces.lines import parse_json, read_lines, source_name
 from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
 from dias.traces.scope import Pool, Scope
 from dias.traces.vocabulary import Vocabulary
+from dias.traces.writer import Block, step_record
 
 log = logging.getLogger(__name__)
 
-FORMATS = "dias-trace/1, which is JSON Lines, plain or (.gz) gzip-compressed"
 HEADER_KEY = re.compile(rb'"dias"\s*:')
 
 Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
 """Segment, state, action and arguments."""
 CountAndLine = list[int]
 """How often, and in which line first."""
-
-
-class _BadLineError(TraceError):
-    """A fault that ends with its line: the rest of the file can be read without it."""
 
 
 def read_traces(
@@ -55,75 +52,96 @@ def read_traces(
         TraceError: The file cannot be read or breaks the format.
         InsufficientTracesError: It holds no transition.
     """
-    reader = _Reader(source_name(path), labels)
-    n_dropped, first = 0, ""
+    reader = _Reader(source_name(path), labels, skip_bad_lines)
     for line, raw in read_lines(path):
-        try:
-            reader.read(raw, line)
-        except _BadLineError as error:
-            if not skip_bad_lines:
-                raise
-            n_dropped, first = n_dropped + 1, first or str(error)
-    if n_dropped:
-        log.warning("%d line(s) dropped, the first: %s", n_dropped, first)
+        reader.read(raw, line)
+    return reader.traces()
+
+
+def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
+    """Traces from headers and steps in memory: what reading the file would give.
+
+    Args:
+        blocks: Headers and steps, as for `dias.traces.writer.write_traces`.
+        source: The name that messages give to them; the number in a place counts header and steps.
+
+    Raises:
+        TraceError: A header or a step breaks the format.
+        InsufficientTracesError: There is no step.
+    """
+    reader = _Reader(source, None, skip_bad_lines=False)
+    line = 0
+    for header, steps in blocks:
+        for record in chain([header], map(step_record, steps)):
+            line += 1
+            reader.take(record, line)
     return reader.traces()
 
 
 class _Reader:
     """Takes in lines and keeps what is distinct in them."""
 
-    def __init__(self, source: str, labels: LabelMode | None) -> None:
+    def __init__(self, source: str, labels: LabelMode | None, skip_bad_lines: bool) -> None:
         self._source = source
         self._labels = labels
+        self._skip_bad_lines = skip_bad_lines
+        self._n_lines = 0
+        self._n_dropped = 0
+        self._first_dropped = ""
         self._vocabulary = Vocabulary()
         self._pool = Pool()
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLine] = {}
         self._refused: dict[Attempt, CountAndLine] = {}
-        self._is_first = True
         self._scope = self._scope_of(Header())
 
     def read(self, raw: bytes, line: int) -> None:
         """Take in one line, wholly or not at all.
 
         Raises:
-            _BadLineError: It breaks the format.
-            TraceError: It breaks the format, and the lines after it depend on it.
+            TraceError: It breaks the format and is not to be dropped, or is a header.
         """
-        if self._is_first and raw.lstrip()[:1] in (b"(", b";"):
-            raise TraceError(
-                "expected JSON Lines, found an s-expression (PDDL, or a .trajectory file?)",
-                place=f"{self._source}:{line}",
-                remedy=f"Convert it; the format that is read is {FORMATS}",
-            )
-        self._is_first = False
-        record = None
         try:
             record = parse_json(raw)
+        except FieldError as error:
+            self._n_lines += 1
+            self._drop(error, line, HEADER_KEY.search(raw) is not None)
+        else:
+            self.take(record, line)
+
+    def take(self, record: object, line: int) -> None:
+        """Take in the JSON value of a line. Errors as `read`."""
+        self._n_lines += 1
+        is_header = isinstance(record, dict) and "dias" in record
+        try:
             if not isinstance(record, dict):
                 raise FieldError("", "a JSON object", describe(record))
-            if "dias" in record:
+            if is_header:
                 self._read_header(record, line)
             else:
                 self._read_steps(record, line)
         except FieldError as error:
-            place = f"{self._source}:{line}"
-            if isinstance(record, dict):
-                is_header = "dias" in record
-            else:
-                is_header = HEADER_KEY.search(raw) is not None
-            if is_header:
-                remedy = error.remedy or "Correct the header"
-                raise TraceError(error.problem, place=place, remedy=remedy) from None
-            remedy = error.remedy or "Correct the line, or leave it out with --skip-bad-lines"
-            raise _BadLineError(error.problem, place=place, remedy=remedy) from None
+            self._drop(error, line, is_header)
+
+    def _drop(self, error: FieldError, line: int, is_header: bool) -> None:
+        """Leave out a bad line if that is wanted and possible, else raise what is wrong with it."""
+        place = f"{self._source}:{line}"
+        if self._skip_bad_lines and not is_header:
+            self._n_dropped += 1
+            self._first_dropped = self._first_dropped or f"{place}: {error.problem}"
+            return
+        remedy = "Correct the line, or leave it out with --skip-bad-lines"
+        if is_header:
+            remedy = "Correct the header"
+        raise TraceError(error.problem, place=place, remedy=error.remedy() or remedy) from None
 
     def _read_header(self, record: Mapping[str, object], line: int) -> None:
         for key in ("state", "next", "states"):
             if key in record:
                 raise FieldError("", "states on lines of their own", f'"{key}" in a header')
         header = parse_header(record, line)
+        log.debug("%s:%d: header of problem %s", self._source, line, header.problem or "(unnamed)")
         self._vocabulary.add(header)
         self._scope = self._scope_of(header)
 
@@ -166,6 +184,11 @@ class _Reader:
         Raises:
             InsufficientTracesError: There is no transition.
         """
+        if self._n_dropped:
+            log.warning(
+                "%d of %d line(s) dropped, the first: %s",
+                self._n_dropped, self._n_lines, self._first_dropped,
+            )  # fmt: skip
         if not self._transitions:
             refused = f" but {len(self._refused)} refused attempt(s)" if self._refused else ""
             raise InsufficientTracesError(
@@ -173,6 +196,10 @@ class _Reader:
                 place=self._source,
                 remedy='Each line should hold "state", "action" and "next"',
             )
+        log.info(
+            "%s: %d lines, %d distinct transitions, %d segment(s)",
+            self._source, self._n_lines, len(self._transitions), len(self._segments),
+        )  # fmt: skip
         is_typed = all(scope.header.objects is not None for scope in self._segments)
         seen = {attempt[2] for attempt, _ in self._transitions}
         seen.update(attempt[2] for attempt in self._refused)
@@ -201,8 +228,12 @@ class _Reader:
         headers = list(self._scopes)
         for header in headers:
             if header.unknown:
-                keys = ", ".join(describe(key) for key in header.unknown)
-                yield f"{self._source}:{header.line}: header keys that mean nothing here: {keys}"
+                keys = ", ".join(map(describe, header.unknown))
+                close = _suggestions(header.unknown, KEYS)
+                yield (
+                    f"{self._source}:{header.line}: header keys that mean nothing here: {keys}"
+                    f"{close}"
+                )
         if not is_typed and any(header.type_names() for header in headers):
             yield f'{self._source}: types are ignored, since not every segment has "objects"'
         for scope in self._segments:
@@ -211,9 +242,16 @@ class _Reader:
             extra = {label.name for label in labels}.difference(listed or ())
             if listed is not None and extra:
                 names = ", ".join(sorted(extra))
-                yield f"{place}: actions that the header does not list: {names}"
+                close = _suggestions(sorted(extra), listed)
+                yield f"{place}: actions that the header does not list: {names}{close}"
             if any(label.written and not label.arguments for label in labels):
                 yield f'{place}: labels are "names": the action arguments in the file are ignored'
+
+
+def _suggestions(names: Iterable[str], known: Collection[str]) -> str:
+    """What the names may have been meant to be, where a known one is close to the first of them."""
+    close = (did_you_mean(name, known) for name in names)
+    return next((f". {text}" for text in close if text), "")
 
 
 def _segment(scope: Scope, is_typed: bool) -> Segment:

@@ -8,10 +8,47 @@ from collections.abc import Callable, Iterator, Sequence
 from dias.strips.codes import State
 from dias.strips.model import OBJECT, Atom, Domain, Instance
 from dias.traces.labels import StripsPlusArguments
-from dias.traces.record import LabelMode
+from dias.traces.reader import collect_traces
+from dias.traces.record import LabelMode, Traces
 from dias.traces.samples import Sample, SamplingConfig
 from dias.traces.walk import EXPLORERS
 from dias.traces.writer import Block, Step, trace_header
+
+
+def sample(
+    domain: Domain,
+    instances: Sequence[Instance],
+    config: SamplingConfig | None = None,
+    *,
+    labels: LabelMode = LabelMode.NAMES,
+    seed: int = 0,
+) -> Traces:
+    """Walk in problems of a domain and return the transitions, as if they were read from a file.
+
+    Args:
+        domain: The true domain.
+        instances: The problems.
+        config: How much to collect of each problem, and how to walk.
+        labels: The action arguments to keep.
+        seed: Seed of all choices; the same one gives what ``dias sample`` writes.
+
+    Raises:
+        InsufficientTracesError: No action is applicable.
+
+    Examples:
+        >>> import dias
+        >>> domain = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/gripper/p01.pddl", domain)
+        >>> traces = dias.sample(domain, [problem], seed=1)
+        >>> traces.actions, traces.n_steps
+        (('drop', 'move', 'pick'), 339)
+    """
+    arguments = None
+    if labels is LabelMode.STRIPS_PLUS:
+        arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
+    splits = [config or SamplingConfig()]
+    walks = list(sample_traces(domain, instances, splits, random.Random(seed), arguments))
+    return collect_traces(trace_block(domain, walk, labels, arguments) for [walk] in walks)
 
 
 def sample_traces(

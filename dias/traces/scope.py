@@ -17,6 +17,7 @@ from dias.traces.header import Header
 from dias.traces.record import LabelMode
 from dias.traces.vocabulary import ARITY, N_ARGUMENTS, Vocabulary, agree
 
+KEYS = frozenset({"dias", "state", "action", "next", "states", "actions", "trace", "step"})
 N_KEYS_SHOWN = 6
 """Keys of a line of no known kind that a message repeats."""
 
@@ -107,12 +108,15 @@ class Scope:
                     return [(state, label, None)]
                 return [(state, label, self._state(record["next"], "next", line))]
             keys = [describe(key) for key in sorted(record)]
+            odd = next((key for key in sorted(record) if key not in KEYS), "")
             more = ", …" if len(keys) > N_KEYS_SHOWN else ""
             raise FieldError(
                 "",
                 'the keys of a transition ("state", "action", "next"), a trajectory ("states",'
                 ' "actions") or a header ("dias")',
                 ", ".join(keys[:N_KEYS_SHOWN]) + more if keys else "no key",
+                name=odd,
+                known=KEYS.difference(record),
             )
         except FieldError:
             for table, size in zip(tables, sizes, strict=True):
@@ -168,7 +172,7 @@ class Scope:
         if self.header.predicates is not None:
             types = self.header.predicates.get(name)
             if types is None:
-                raise self._undeclared(field, name, "predicates")
+                raise self._undeclared(field, name, "predicates", self.header.predicates)
         agree(self._arities, name, len(terms), line, partial(ARITY, name), field)
         for place, term in enumerate(terms):
             self._check_object(term, field, types[place] if types else None)
@@ -203,14 +207,16 @@ class Scope:
             return
         type_ = self.header.objects.get(name)
         if type_ is None:
-            raise self._undeclared(field, name, "objects")
+            raise self._undeclared(field, name, "objects", self.header.objects)
         if types and not is_subtype(type_, types, self._parents):
             wanted = " or ".join(types)
             raise FieldError(field, f"an object of type {wanted}", f"{name} of type {type_}")
 
-    def _undeclared(self, field: str, name: str, key: str) -> FieldError:
+    def _undeclared(
+        self, field: str, name: str, key: str, known: Mapping[str, object]
+    ) -> FieldError:
         remedy = f"Correct the name, or add it to the header in line {self.header.line}"
-        return FieldError(field, f'a name from "{key}"', name, remedy)
+        return FieldError(field, f'a name from "{key}"', name, remedy, name, known)
 
 
 def _key(value: object) -> object:

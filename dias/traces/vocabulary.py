@@ -128,4 +128,6 @@ class Vocabulary:
         for place, alternatives in used:
             for type_ in alternatives:
                 if type_ not in declared:
-                    raise FieldError(place, 'a type from "types"', type_)
+                    raise FieldError(
+                        place, 'a type from "types"', type_, name=type_, known=declared
+                    )

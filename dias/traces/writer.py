@@ -15,11 +15,10 @@ from typing import IO, NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import Atom, Predicate
-from dias.traces.header import VERSION
+from dias.traces.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6
-STATES_VERSION = "states/1"
 Stream = IO[bytes] | gzip.GzipFile
 
 
@@ -102,7 +101,7 @@ def write_traces(path: str | os.PathLike[str], blocks: Iterable[Block]) -> int:
         for header, steps in blocks:
             _write_line(stream, header)
             for step in steps:
-                _write_line(stream, _record(step))
+                _write_line(stream, step_record(step))
                 n_steps += 1
     return n_steps
 
@@ -184,7 +183,8 @@ def _compressed(file: IO[bytes], path: str | os.PathLike[str]) -> Iterator[Strea
             yield file
 
 
-def _record(step: Step) -> dict[str, object]:
+def step_record(step: Step) -> dict[str, object]:
+    """The JSON object of a transition line."""
     record: dict[str, object] = {
         "state": _texts(step.state),
         "action": str(Atom(step.action, step.arguments)),

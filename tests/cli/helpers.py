@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
 def dias(
     *arguments: object,
     cwd: Path,
-    stdin: str = "",
+    stdin: str | bytes = "",
     environment: Mapping[str, str] | None = None,
 ) -> Outcome:
     """Run the command in a process of its own."""
@@ -79,7 +79,7 @@ def dias(
         command(*arguments),
         cwd=cwd,
         env={**os.environ, **(environment or {})},
-        input=stdin.encode(),
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         timeout=120,
     )

@@ -102,13 +102,25 @@ def test_states_are_shared_and_topped_up(tmp_path):
 def test_a_predicate_of_another_domain(tmp_path):
     garden(tmp_path)
     for learned, finding in [
-        (DOMAIN.replace("(wet ?b - bed)", "(wet ?b - bed) (ripe ?b - bed)"), "ripe/1"),
+        (DOMAIN.replace("(wet ?b - bed)", "(wet ?b - bed) (ripe ?b - bed)"), "ripe of arity 1"),
         (DOMAIN.replace("(pipe ?t - tank ?b - bed)", "(pipe ?t - tank)")
          .replace(" (pipe ?t ?b)", " (pipe ?t)"), "arity 1"),
+        (DOMAIN.replace("(wet ?b", "(wett ?b"), "Did you mean wet?"),
     ]:  # fmt: skip
         write(tmp_path, "learned.txt", learned)
         outcome = call("evaluate", "learned.txt", "--gt", "domain.pddl", cwd=tmp_path)
         is_one_error(outcome, "learned.txt", finding, "Compare domains over the same predicates")
+
+
+def test_an_action_of_another_name(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "learned.pddl", DOMAIN.replace("(:action water", "(:action watter"))
+    arguments = ("learned.pddl", "--gt", "domain.pddl", "--problem", "p.pddl")
+    outcome = call("evaluate", *arguments, cwd=tmp_path)
+    assert outcome.status == 0
+    assert outcome.err == (
+        "warning: learned.pddl: domain.pddl has no action watter. Did you mean water?\n"
+    )
 
 
 @pytest.mark.parametrize("engine", ["lifted", "pyperplan"])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,11 +18,14 @@ import click
 import pytest
 
 from dias import __version__
-from dias_cli.main import COMMANDS, main
+from dias_cli import start
+from dias_cli.main import COMMANDS
 from dias_cli.main import dias as group
 from tests.cli.helpers import (
     DOMAIN,
     PROBLEM,
+    QUICK,
+    STEPS,
     call,
     command,
     dias,
@@ -63,7 +69,7 @@ def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
 
 def test_the_installed_script_is_this_command():
     (script,) = entry_points(group="console_scripts", name="dias")
-    assert script.load() is main
+    assert script.load() is start.main
 
 
 def test_help_lists_every_command_with_its_purpose(tmp_path):
@@ -87,7 +93,10 @@ def test_every_option_is_explained(tmp_path, name):
 
 
 def test_version(tmp_path):
-    assert dias("--version", cwd=tmp_path).out == f"dias, version {__version__}\n"
+    first, second = dias("--version", cwd=tmp_path).out.splitlines()
+    assert first == f"dias, version {__version__}"
+    assert second.startswith(f"Python {platform.python_version()}, torch 2.")
+    assert [part.split()[0] for part in second.split(", ")[2:]] == ["pddl", "pyperplan", "tarski"]
 
 
 @pytest.mark.parametrize(
@@ -107,6 +116,23 @@ def test_wrong_usage(tmp_path, arguments):
     assert (status, out) == (2, "")
     assert err.startswith("Usage: dias")
     assert sorted(os.listdir(tmp_path)) == ["domain.pddl", "p.pddl"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (["lern"], "No such command 'lern'. Did you mean learn?"),
+        (["Evaluate"], "Did you mean evaluate?"),
+        (["quux"], "No such command 'quux'.\n"),
+        (["learn", "t.jsonl", "--method", "hybird"], "'neural'. Did you mean hybrid?"),
+        (["learn", "t.jsonl", "--metod", "neural"], "--method"),
+        ([*SAMPLE, "--strategy", "walks"], "Did you mean walk?"),
+    ],
+)
+def test_names_that_are_nearly_right(tmp_path, arguments, suggestion):
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert suggestion in err
 
 
 @pytest.mark.parametrize(
@@ -226,10 +252,32 @@ def test_each_warning_once(tmp_path):
 
 def test_verbose_shows_the_log(tmp_path):
     garden(tmp_path)
-    quiet, loud = call(*PLAN, cwd=tmp_path), call("-v", *PLAN, cwd=tmp_path)
-    assert quiet.out == loud.out
-    assert "Nodes expanded" in loud.err
+    quiet, *loud = (call(*words, cwd=tmp_path) for words in (PLAN, ["-v", *PLAN], [*PLAN, "-v"]))
     assert "Nodes expanded" not in quiet.err
+    for outcome in loud:
+        assert quiet.out == outcome.out
+        assert "Nodes expanded" in outcome.err
+        assert "p.pddl: problem, 4 objects" not in outcome.err
+
+
+def test_very_verbose_shows_more_and_when(tmp_path):
+    garden(tmp_path)
+    for arguments in (["-vv", *PLAN], ["-v", *PLAN, "--verbose"]):
+        err = call(*arguments, cwd=tmp_path).err
+        assert re.search(
+            r"^ +\d+\.\d{3} s dias\.strips\.reader: p\.pddl: problem, 4 obj", err, re.M
+        )
+        assert re.search(r"^ +\d+\.\d{3} s pyperplan: \d+ Nodes expanded$", err, re.M)
+
+
+def test_progress_is_logged_where_there_is_no_terminal(tmp_path):
+    traces(tmp_path, step("p a", "go", "q a"))
+    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--steps", 50, "--restarts", 1)
+    assert "run 1, step 50 of 50: loss" not in call(*arguments, cwd=tmp_path).err
+    loud = call("-v", *arguments, cwd=tmp_path).err
+    assert "run 1, step 50 of 50: loss" in loud
+    assert "t.jsonl: 1 lines, 1 distinct transitions, 1 segment(s)" in loud
+    assert "\r" not in loud
 
 
 def test_results_are_utf8_whatever_the_terminal(tmp_path):
@@ -342,6 +390,60 @@ def test_interrupt(tmp_path, name):
     assert "Traceback" not in err
     assert (tmp_path / "out").read_text() == "old"
     assert sorted(os.listdir(tmp_path)) == before
+
+
+STUB = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
+
+
+@posix
+@pytest.mark.parametrize("module", ["click", "dias", "dias.learning.pipeline", "torch"])
+def test_interrupt_while_importing(tmp_path, module):
+    """A stand-in for a module interrupts the process when it is imported."""
+    traces(tmp_path, step("p a", "go", "q a"))
+    write(
+        tmp_path,
+        "run.py",
+        "import runpy, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n"
+        f"            exec({STUB!r})\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "sys.argv[1:] = ['learn', 't.jsonl', '-o', 'l.pddl']\n"
+        "runpy.run_module('dias_cli', run_name='__main__')\n",
+    )
+    done = subprocess.run(
+        [sys.executable, "run.py"], cwd=tmp_path, capture_output=True, timeout=60,
+        preexec_fn=_heed_interrupts,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (130, b"")
+    assert done.stderr.decode().splitlines()[-1] == "interrupted"
+    assert b"Traceback" not in done.stderr
+
+
+def test_no_colours_where_nobody_sees_them(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, *STEPS)
+    for arguments in (PLAN, EVALUATE, [*SAMPLE, "-o", "s.jsonl"], ["learn", "t.jsonl", *QUICK]):
+        outcome = call(*arguments, cwd=tmp_path)
+        assert "\x1b" not in outcome.out + outcome.err
+
+
+@posix
+def test_no_colours_on_a_terminal_that_wants_none(tmp_path):
+    import pty
+
+    garden(tmp_path)
+    leader, follower = pty.openpty()
+    for arguments in (PLAN, EVALUATE, ["--help"]):
+        done = subprocess.run(
+            command(*arguments), cwd=tmp_path, stdout=follower, stderr=follower, timeout=60,
+            env={**os.environ, "NO_COLOR": "1"},
+        )  # fmt: skip
+        assert done.returncode == 0
+        assert b"\x1b" not in os.read(leader, 100_000)
+    os.close(leader)
+    os.close(follower)
 
 
 def test_json_is_strict_everywhere(tmp_path):

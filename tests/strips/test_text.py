@@ -3,7 +3,7 @@ import logging
 import pytest
 
 from dias.errors import PDDLInputError
-from dias.strips.text import Group, Source, Word, did_you_mean, read_tree
+from dias.strips.text import Group, Source, Word, read_tree
 
 
 def tree(text: str) -> Group:
@@ -41,7 +41,7 @@ def test_positions_with_any_line_end(newline):
         ("word", "1:1", "found `word`"),
         (")", "1:1", "found `)`"),
         ("(a))", "1:4", "end of the file"),
-        ("(a)\n (b)", "2:2", "end of the file"),
+        ("(define (a))\n (b)", "2:2", "end of the file"),
         ("(a\n (b)", "1:1", "end of the file"),
         ("(a north, mid)", "1:9", "comma"),
         ("(a b\u200bc)", "1:5", "U+200B"),
@@ -85,6 +85,16 @@ def test_the_same_warning_is_given_once(caplog):
     assert caplog.messages == ["f.pddl:1:1: odd"]
 
 
-def test_did_you_mean():
-    assert did_you_mean("bolck", {"block", "table"}) == "Did you mean block?"
-    assert did_you_mean("zebra", {"block", "table"}) == ""
+def test_messages_can_be_printed_whatever_stands_in_the_file():
+    for text, place, fragment in [
+        ("\U000f0000", "1:1", "the invisible character U+F0000"),
+        ("(define (domain d)) \x85\x07", "1:22", "U+0007"),
+        ("x" * 10_000, "1:1", "x" * 59 + "…"),
+        ("(define (domain d) " + "y" * 10_000, "1:1", "end of the file"),
+    ]:
+        with pytest.raises(PDDLInputError) as caught:
+            tree(text)
+        assert caught.value.place == f"f.pddl:{place}"
+        assert fragment in str(caught.value)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 200

@@ -79,4 +79,6 @@ def test_labels_that_do_not_fit_the_arguments():
 
 def test_header_keys_that_mean_nothing():
     found = findings(FULL | {"label": "x", "seed": 1}, *enough("(go)"))
-    assert found[0] == 't.jsonl:1: header keys that mean nothing here: "label", "seed"'
+    assert found[0] == (
+        't.jsonl:1: header keys that mean nothing here: "label", "seed". Did you mean labels?'
+    )

@@ -1,0 +1,50 @@
+"""The commands that take each kind of input, so that odd inputs are tried on all of them.
+
+A new command that reads one of these goes into the tables below.
+"""
+
+from __future__ import annotations
+
+from tests.cli.helpers import DOMAIN, PROBLEM, write
+
+SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 3, "--max-per-action", 5)
+STATES = ("states", "domain.pddl", "p.pddl", "--states", 20)
+EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl", "--problem", "p.pddl")
+PLAN = ("plan", "domain.pddl", "p.pddl")
+
+PROBLEM_READERS = {
+    "sample": (*SAMPLE, "-o", "out"),
+    "states": (*STATES, "-o", "out"),
+    "evaluate": EVALUATE,
+    "plan": (*PLAN, "-o", "out"),
+}
+"""Those that read p.pddl, and domain.pddl as well."""
+
+DOMAIN_READERS = {
+    **PROBLEM_READERS,
+    "evaluate LEARNED": (
+        "evaluate",
+        "domain.pddl",
+        "--gt",
+        "good.pddl",
+        "--problem",
+        "good_p.pddl",
+    ),
+    "evaluate --gt": ("evaluate", "good.pddl", "--gt", "domain.pddl", "--problem", "good_p.pddl"),
+    "plan --gt": ("plan", "good.pddl", "good_p.pddl", "--gt", "domain.pddl", "-o", "out"),
+}
+"""Those that read domain.pddl."""
+
+TRACE_READERS = {
+    "learn": ("learn", "t.jsonl", "-o", "out"),
+    "learn --validation": ("learn", "good.jsonl", "--validation", "t.jsonl", "-o", "out"),
+}
+"""Those that read t.jsonl."""
+
+
+def put(folder, domain: str | bytes = DOMAIN, problem: str | bytes = PROBLEM) -> None:
+    """Write the pair that is tried, and beside it one that is right."""
+    write(folder, "domain.pddl", domain)
+    write(folder, "p.pddl", problem)
+    write(folder, "good.pddl", DOMAIN)
+    write(folder, "good_p.pddl", PROBLEM)

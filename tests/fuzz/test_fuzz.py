@@ -1,0 +1,30 @@
+"""A few hundred odd files of each kind; `make fuzz` tries them for minutes."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dias.traces.record import LabelMode
+from tests.fuzz import targets
+from tests.fuzz.inputs import DOMAINS, PROBLEMS, TRACE_FILES
+
+short = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@short
+@given(TRACE_FILES, st.none() | st.sampled_from(LabelMode), st.booleans(), st.booleans())
+def test_traces(data, labels, skip_bad_lines, compress):
+    targets.traces(data, labels, skip_bad_lines, compress)
+
+
+@short
+@given(DOMAINS)
+def test_domains(text):
+    targets.domain(text)
+
+
+@short
+@given(PROBLEMS)
+def test_problems(text):
+    targets.problem(text)

@@ -1,0 +1,59 @@
+"""The scripts in examples/ do what their README says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import call
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(script: str, *arguments: object) -> str:
+    """What a script prints; it writes nothing beside itself and complains of nothing."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / script, *map(str, arguments)],
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        timeout=300,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+def test_the_readme_names_every_file():
+    text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".csv")}
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+@pytest.mark.slow
+def test_from_simulator():
+    out = run("from_simulator.py")
+    assert "; explains 147 of 147 distinct transitions" in out
+    drive = out[out.index("(:action drive") : out.index("(:action lift")]
+    assert ":parameters (?x1 - cell ?x2 - cell)" in drive
+    assert "(next-to ?x1 ?x2)" in drive
+    assert "(box-at ?x2 ?x1)" in out
+
+
+def test_from_csv(tmp_path):
+    (tmp_path / "t.jsonl").write_text(run("from_csv.py", EXAMPLES / "machine_log.csv"), "utf-8")
+    arguments = ("--method", "symbolic", "--preconditions", "minimal", "-o", "learned.pddl")
+    learned = call("learn", "t.jsonl", *arguments, cwd=tmp_path)
+    assert learned.status == 0
+    text = (tmp_path / "learned.pddl").read_text("utf-8")
+    load = text[text.index("(:action load") : text.index("(:action run")]
+    assert ":parameters (?x1 ?x2)" in load
+    assert {"(idle ?x2)", "(waiting ?x1)"} <= {line.strip() for line in load.splitlines()}
+
+
+def test_own_planner():
+    *plan, verdict = run("own_planner.py").splitlines()
+    assert len(plan) == 7
+    assert verdict == "valid in the true domain: True"

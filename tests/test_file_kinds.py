@@ -1,0 +1,39 @@
+import pytest
+
+from dias.file_kinds import kind_of, remedy_for
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"", ""),
+        (b"hello", ""),
+        (b"\0\0", ""),
+        (b"\x1f\x8b\x08", "a gzip file"),
+        (b"\xff\xfe\x00\x00d\x00\x00\x00", "UTF-32 text"),
+        (b"\xff\xfed\x00", "UTF-16 text"),
+        ("(define".encode("utf-16-be"), "UTF-16 text"),
+        (b"\xef\xbb\xbf; x\n\n;y\n( DEFINE\n(domain d)", "a PDDL domain"),
+        (b"(define (problem p))", "a PDDL problem"),
+        (b"0.000: (move a b) [1]\n", "a plan"),
+        (b"(:trajectory\n (:state", "an s-expression trace"),
+        (b"(\n(:init (p a))", "an s-expression trace"),
+        (b"<!DOCTYPE html>", "an HTML page"),
+        (b"<?xml version='1.0'?><a/>", "an XML document"),
+        (b"<!-- drawn --><svg>", "an SVG picture"),
+        (b'{"state": []}', "a trace file"),
+        (b'{"a": 1}', "JSON"),
+        (b"[", "JSON"),
+        (b"a;b;c\n", "a table (CSV)"),
+        (b"(a, b)\n", "a plan"),
+        (b"\xe9" * 10, ""),
+    ],
+)
+def test_kinds(data, kind):
+    assert kind_of(data) == kind
+
+
+def test_remedies():
+    assert remedy_for("UTF-16 text") == "Save the file as UTF-8."
+    assert remedy_for("a gzip file") == "Decompress it first."
+    assert remedy_for("a PNG picture") == "Is it the right file?"
