@@ -28,6 +28,9 @@ MAX_WAYS = 12
 """Ways to match a pattern kept per transition, the likeliest."""
 
 MAX_VARIABLES = 6
+N_TRIED = 5
+"""Candidates, best estimates first, whose gain is computed."""
+
 MAX_NEW = 2
 """Variables that one change may bring in."""
 
@@ -72,6 +75,16 @@ class _Way(NamedTuple):
     score: float
     binding: tuple[int, ...]
     used: frozenset[int]
+
+
+class _Extension(NamedTuple):
+    """A pattern with one change more."""
+
+    gain: float
+    change: LiftedChange
+    theta: float
+    n_variables: int
+    ways: list[list[_Way]]
 
 
 class NoiseChanges:
@@ -126,6 +139,7 @@ class Pattern:
 
     Attributes:
         changes: The lifted changes so far.
+        thetas: The share of the steps in which each of them is seen.
         gain: Log likelihood ratio to noise alone, penalties subtracted.
     """
 
@@ -133,6 +147,7 @@ class Pattern:
         self._steps = steps
         self._noise = noise
         self.changes: list[LiftedChange] = []
+        self.thetas: list[float] = []
         self.n_variables = len(steps[0].given)
         self.gain = 0.0
         self._ways = [[_Way(0.0, step.given, frozenset[int]())] for step in steps]
@@ -143,11 +158,15 @@ class Pattern:
             ranked = self.candidates()
             if start is not None:
                 ranked, start = [(gain, c) for gain, c in ranked if c == start], None
-            for _, candidate in ranked[:3]:
-                if self._extend(candidate):
-                    break
-            else:
+            tried = [self._extended(candidate) for _, candidate in ranked[:N_TRIED]]
+            best = max(tried, key=lambda outcome: outcome.gain, default=None)
+            if best is None or best.gain <= 0:
                 return
+            self.gain += best.gain
+            self.changes.append(best.change)
+            self.thetas.append(best.theta)
+            self.n_variables = best.n_variables
+            self._ways = best.ways
 
     def candidates(self) -> list[tuple[float, LiftedChange]]:
         """Further changes with their estimated gains, best first."""
@@ -186,12 +205,6 @@ class Pattern:
         )
         return self._noise.mean(lifted.is_add, lifted.atom.relation, objects)
 
-    def effects(self, n_given: int) -> Effects:
-        """The pattern as effects."""
-        add = [change.atom for change in self.changes if change.is_add]
-        delete = [change.atom for change in self.changes if not change.is_add]
-        return compact(add, delete, n_given)
-
     def _lift(self, change: Change, variable: Mapping[int, int]) -> LiftedChange | None:
         known = dict(variable)
         n_new = 0
@@ -207,9 +220,9 @@ class Pattern:
     def _cost(self, n_candidates: int) -> float:
         return 0.5 * math.log(len(self._steps)) + math.log(max(2, n_candidates)) + 4.0
 
-    def _extend(self, lifted: LiftedChange) -> bool:
-        """Add the change if it really raises the likelihood."""
-        new = sorted({v for v in lifted.atom.variables if v >= self.n_variables})
+    def _extended(self, lifted: LiftedChange) -> _Extension:
+        """What the likelihood gains if the change is added."""
+        new = {v for v in lifted.atom.variables if v >= self.n_variables}
         n_variables = self.n_variables + len(new)
         theta = 0.5
         for _ in range(2):
@@ -222,13 +235,7 @@ class Pattern:
         before = sum(_log_sum([way.score for way in ways]) for ways in self._ways)
         after = sum(total for _, _, total in outcome)
         gain = after - before - self._cost(300)
-        if gain <= 0:
-            return False
-        self.gain += gain
-        self.changes.append(lifted)
-        self.n_variables = n_variables
-        self._ways = [ways for ways, _, _ in outcome]
-        return True
+        return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
 
 
 def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> float:

@@ -1,0 +1,109 @@
+"""Schemas from transitions that were observed with errors: the passes in their order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from dias.learning.certify import LiftedSchema
+from dias.learning.examples import Example, Examples
+from dias.learning.noise.binding import BoundAction, settle, start, total_pairs
+from dias.learning.noise.constants import RelationNoise, fix_constants
+from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
+from dias.learning.noise.further import add_variables, lifted_schema
+from dias.learning.noise.observations import Observations, observe
+from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
+from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.roles import FlipRates
+from dias.traces.record import Traces
+
+N_STEPS = 150
+"""Transitions of each action that its pattern of changes is looked for in."""
+
+N_BOUND = 600
+"""Transitions of each action that literals are counted in."""
+
+
+@dataclass
+class NoisyResult:
+    """Schemas learned from noisy transitions.
+
+    Attributes:
+        schemas: One for each action, in the order of the groups.
+        bound: The same with bindings and counts.
+        traces: The transitions as they most likely were.
+        constants: Relation to the flips of its constant atoms.
+        rates: Relation to the flip rates of its other atoms.
+    """
+
+    schemas: list[LiftedSchema]
+    bound: dict[str, BoundAction]
+    traces: Traces
+    constants: dict[str, RelationNoise]
+    rates: dict[str, FlipRates]
+
+
+def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyResult:
+    """Learn the schema of every action."""
+    seen = observe(groups)
+    constants = fix_constants(seen)
+    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
+    noise = NoiseChanges(steps)
+    bound, totals = {}, {}
+    changes: Counter[str] = Counter()
+    for name, rows in seen.actions.items():
+        pattern = find_pattern(steps[name], noise)
+        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
+        totals[name] = total_pairs(seen, bound[name].rows)
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
+            changes[change.atom.relation] += theta * len(rows)
+    rates = halves(ceilings(seen, changes))
+    for _ in range(2):
+        for name in bound:
+            settle(seen, bound[name], rates, totals[name])
+        rates = measured(bound.values(), ceilings(seen, _explained(seen, bound)))
+    likely = likely_truth(seen, rates)
+    corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
+    likely_traces = corrected_traces(traces, corrected)
+    for name in bound:
+        bound[name] = add_variables(
+            seen, bound[name], corrected[name], likely_traces, rates, totals[name]
+        )
+    schemas = [lifted_schema(own) for own in bound.values()]
+    return NoisyResult(schemas, bound, likely_traces, constants, rates)
+
+
+def _spread(rows: np.ndarray, n: int) -> np.ndarray:
+    """At most n of the rows, evenly spread."""
+    return rows[:: -(-len(rows) // n)]
+
+
+def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
+    """The changes of some transitions."""
+    found = []
+    for row in rows:
+        example = seen.examples[row]
+        end = seen.start[row + 1] if row + 1 < len(seen.start) else len(seen.pairs)
+        pairs = seen.pairs[seen.start[row] : end]
+        changes = tuple(
+            Change(bool(pairs[code] == 1), *example.codes.split(int(code)))
+            for code in np.flatnonzero((pairs == 1) | (pairs == 2))
+        )
+        given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
+        found.append(Step(changes, len(example.codes.objects), given))
+    return found
+
+
+def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> Counter[str]:
+    """Relation to the changes that effects account for, in all transitions."""
+    total: Counter[str] = Counter()
+    for name, own in bound.items():
+        assert own.counts is not None
+        scale = len(seen.actions[name]) / len(own.rows)
+        for atom, verdict in own.verdicts.items():
+            if verdict.role.adds or verdict.role.deletes:
+                total[atom.relation] += scale * own.counts[atom][1 if verdict.role.adds else 2]
+    return total
