@@ -75,7 +75,7 @@ def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> Boun
     """An action of which only a pattern of changes is known."""
     verdicts = {
         change.atom: Verdict(
-            ADDED_ANYWAY if change.is_add else DELETED_ANYWAY, np.array([theta, 1 - theta]), 0.0
+            ADDED_ANYWAY if change.is_add else DELETED_ANYWAY, np.array([theta, 1 - theta])
         )
         for change, theta in zip(pattern.changes, pattern.thetas, strict=True)
     }
@@ -144,16 +144,17 @@ def settle(
         )
         evidence = ranked.evidence(seen.n_objects, bound.n_given)
         counts = count_pairs(seen, bound, ranked, evidence, literals)
-        bound.verdicts = {
-            atom: judge(
-                counts[atom],
-                rates[atom.relation],
-                usual[atom.relation],
-                _open_roles(bound.verdicts[atom].role) if atom in bound.effects else ROLES,
-                cost,
-            )
-            for atom in literals
-        }
+        verdicts = judge(
+            np.stack([counts[atom] for atom in literals]),
+            [rates[atom.relation] for atom in literals],
+            np.stack([usual[atom.relation] for atom in literals]),
+            [
+                _open_roles(bound.verdicts[atom].role) if atom in bound.effects else ROLES
+                for atom in literals
+            ],
+            cost,
+        )
+        bound.verdicts = dict(zip(literals, verdicts, strict=True))
         bound.ranked, bound.counts, bound.evidence = ranked, counts, evidence
         now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
         if now == roles:

@@ -86,7 +86,7 @@ def add_variables(
             bound,
             n_variables=bound.n_variables + n_new,
             verdicts=bound.verdicts
-            | {literal: Verdict(ALWAYS, np.ones(1), 0.0) for literal in query},
+            | {literal: Verdict(ALWAYS, np.ones(1)) for literal in query},
         )
         bound = settle(seen, bound, rates, totals)
     return bound

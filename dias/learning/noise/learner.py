@@ -11,14 +11,14 @@ import numpy as np
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Example, Examples
 from dias.learning.noise.binding import BoundAction, settle, start, total_pairs
-from dias.learning.noise.constants import RelationNoise, fix_constants
+from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
+from dias.learning.noise.estimate import NoiseEstimate, estimate_flips, explained
 from dias.learning.noise.further import add_variables, lifted_schema
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
-from dias.learning.noise.roles import FlipRates
-from dias.traces.record import Traces
+from dias.traces.record import LabelMode, Traces
 
 N_STEPS = 150
 """Transitions of each action that its pattern of changes is looked for in."""
@@ -35,15 +35,15 @@ class NoisyResult:
         schemas: One for each action, in the order of the groups.
         bound: The same with bindings and counts.
         traces: The transitions as they most likely were.
-        constants: Relation to the flips of its constant atoms.
-        rates: Relation to the flip rates of its other atoms.
+        explained: Action to whether its schema explains each of its transitions.
+        noise: How much noise there is.
     """
 
     schemas: list[LiftedSchema]
     bound: dict[str, BoundAction]
     traces: Traces
-    constants: dict[str, RelationNoise]
-    rates: dict[str, FlipRates]
+    explained: dict[str, np.ndarray]
+    noise: NoiseEstimate
 
 
 def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyResult:
@@ -68,12 +68,20 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     likely = likely_truth(seen, rates)
     corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
     likely_traces = corrected_traces(traces, corrected)
-    for name in bound:
-        bound[name] = add_variables(
-            seen, bound[name], corrected[name], likely_traces, rates, totals[name]
-        )
-    schemas = [lifted_schema(own) for own in bound.values()]
-    return NoisyResult(schemas, bound, likely_traces, constants, rates)
+    if traces.labels is not LabelMode.FULL:
+        for name in bound:
+            bound[name] = add_variables(
+                seen, bound[name], corrected[name], likely_traces, rates, totals[name]
+            )
+    was_explained, n_misnamed = explained(seen, bound, rates, totals)
+    flips, relations = estimate_flips(seen, constants, rates)
+    return NoisyResult(
+        [lifted_schema(own) for own in bound.values()],
+        bound,
+        likely_traces,
+        was_explained,
+        NoiseEstimate(flips, relations, n_misnamed),
+    )
 
 
 def _spread(rows: np.ndarray, n: int) -> np.ndarray:

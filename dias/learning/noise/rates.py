@@ -11,6 +11,8 @@ from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.noise.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 
 MIN_RATE, MAX_RATE = 1e-3, 0.3
+SLACK = 1.2
+"""The limits are estimates, too."""
 
 
 def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRates]:
@@ -32,10 +34,13 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
             totals[relation] += np.bincount(part.ravel(), minlength=N_PAIRS)
     found = {}
     for relation, (n00, n01, n10, n11) in totals.items():
-        unexplained = max(0.0, n01 + n10 - changes.get(relation, 0.0))
-        n_true, n_false = 2 * n11 + n01 + n10, 2 * n00 + n01 + n10
+        # What an action changes is seen true once and false once, and says nothing here.
+        explained = changes.get(relation, 0.0)
+        unexplained = max(0.0, n01 + n10 - explained)
+        n_true, n_false = 2 * n11 + unexplained, 2 * n00 + unexplained
         found[relation] = FlipRates(
-            _rate(unexplained / max(n_true, 1)), _rate(unexplained / max(n_false, 1))
+            _rate(SLACK * unexplained / max(n_true, 1)),
+            _rate(SLACK * unexplained / max(n_false, 1)),
         )
     return found
 

@@ -17,7 +17,7 @@ from dias.learning.examples import LiftedAtom
 from dias.learning.noise.observations import Observations
 
 WIDTH = 48
-"""Partial bindings kept per transition."""
+"""Partial bindings kept per transition, unless said otherwise."""
 
 CHUNK = 2_000_000
 """Candidates scored at a time."""
@@ -55,9 +55,14 @@ class Ranked(NamedTuple):
 
 
 def rank_bindings(
-    seen: Observations, rows: np.ndarray, weights: Weights, n_variables: int, n_given: int = 0
+    seen: Observations,
+    rows: np.ndarray,
+    weights: Weights,
+    n_variables: int,
+    n_given: int = 0,
+    width: int = WIDTH,
 ) -> Ranked:
-    """The `WIDTH` likeliest injective bindings of each transition.
+    """The likeliest injective bindings of each transition.
 
     Args:
         seen: The observations.
@@ -65,16 +70,17 @@ def rank_bindings(
         weights: The literals over variables below `n_variables`.
         n_variables: V.
         n_given: Leading variables that the transitions name.
+        width: Bindings kept per transition.
     """
     largest = int(seen.n_objects[rows].max()) if len(rows) else 1
-    step = max(1, CHUNK // (WIDTH * largest))
+    step = max(1, CHUNK // (width * largest))
     parts = [
-        _beam(seen, rows[first : first + step], weights, n_variables, n_given)
+        _beam(seen, rows[first : first + step], weights, n_variables, n_given, width)
         for first in range(0, len(rows), step)
     ]
-    width = max((part.scores.shape[1] for part in parts), default=1)
-    bindings = np.zeros((len(rows), width, n_variables), dtype=np.int64)
-    scores = np.full((len(rows), width), -np.inf)
+    widest = max((part.scores.shape[1] for part in parts), default=1)
+    bindings = np.zeros((len(rows), widest, n_variables), dtype=np.int64)
+    scores = np.full((len(rows), widest), -np.inf)
     at = 0
     for part in parts:
         n, w = part.scores.shape
@@ -84,7 +90,12 @@ def rank_bindings(
 
 
 def _beam(
-    seen: Observations, rows: np.ndarray, weights: Weights, n_variables: int, n_given: int
+    seen: Observations,
+    rows: np.ndarray,
+    weights: Weights,
+    n_variables: int,
+    n_given: int,
+    beam_width: int,
 ) -> Ranked:
     n = len(rows)
     bindings = np.full((n, 1, n_variables), -1, dtype=np.int64)
@@ -117,7 +128,7 @@ def _beam(
             if variable in literal.variables and set(literal.variables) <= bound:
                 gained += table[seen.look(owner, candidates, literal)]
         total[at, place] += gained
-        keep = min(WIDTH, total.shape[1])
+        keep = min(beam_width, total.shape[1])
         order = np.argsort(-total, axis=1, kind="stable")[:, :keep]
         scores = np.take_along_axis(total, order, axis=1)
         bindings = np.take_along_axis(wide, order[:, :, None], axis=1)

@@ -8,7 +8,6 @@ free parameters and unlikely roles have to pay.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -63,6 +62,10 @@ SLIPS = 0.01
 """Share of the bindings that may be wrong; what they show is drawn from the background."""
 
 
+N_FIT = 30
+"""Rounds of EM for the shares of a role's truths."""
+
+
 def sightings(rates: FlipRates) -> np.ndarray:
     """``[4, 4]``: the distribution of the seen pair (columns) for each true one (rows)."""
     seen_true = (rates.invented, 1 - rates.lost)
@@ -90,51 +93,54 @@ def distribution(role: Role, mixture: np.ndarray, rates: FlipRates) -> np.ndarra
 
 
 class Verdict(NamedTuple):
-    """The role that explains the counts best, and with which mixture."""
+    """The role of an atom, and the share of each of the role's possible truths."""
 
     role: Role
     mixture: np.ndarray
-    score: float
 
 
 def judge(
     counts: np.ndarray,
-    rates: FlipRates,
+    rates: Sequence[FlipRates],
     background: np.ndarray,
-    roles: Sequence[Role],
+    allowed: Sequence[Sequence[Role]],
     cost: float,
-) -> Verdict:
-    """The best role of an atom.
+) -> list[Verdict]:
+    """The role of each of L atoms that explains best how its sightings came out.
 
     Args:
-        counts: ``[4]`` how often each pair was seen.
-        rates: The flip rates of the relation.
-        background: ``[4]`` distribution of the pairs over all atoms of the relation.
-        roles: The roles that come into question.
+        counts: ``[L, 4]`` how often each pair was seen.
+        rates: L flip rates, those of the relations.
+        background: ``[L, 4]`` distribution of the pairs over all atoms of the relations.
+        allowed: L times the roles that come into question.
         cost: Log odds against an effect, to be overcome.
     """
-    table = sightings(rates)
-    n = max(counts.sum(), 2.0)
-    best = None
-    for role in roles:
-        mixture = _fit(counts, table[list(role.truths)])
-        seen = (1 - SLIPS) * mixture @ table[list(role.truths)] + SLIPS * background
-        score = float(counts @ np.log(np.maximum(seen, 1e-12)))
-        score -= 0.5 * (len(role.truths) - 1) * math.log(n)
-        score -= cost * (role.adds or role.deletes)
-        if best is None or score > best.score:
-            best = Verdict(role, mixture, score)
-    assert best is not None
-    return best
+    table = np.stack([sightings(own) for own in rates])
+    log_n = np.log(np.maximum(counts.sum(1), 2.0))
+    scores = np.full((len(ROLES), len(counts)), -np.inf)
+    mixtures = []
+    for place, role in enumerate(ROLES):
+        possible = table[:, list(role.truths)]
+        mixture = _fit(counts, possible)
+        seen = (1 - SLIPS) * np.einsum("lt,ltp->lp", mixture, possible) + SLIPS * background
+        scores[place] = (counts * np.log(np.maximum(seen, 1e-12))).sum(1)
+        scores[place] -= 0.5 * (len(role.truths) - 1) * log_n + cost * (role.adds or role.deletes)
+        scores[place, [role not in own for own in allowed]] = -np.inf
+        mixtures.append(mixture)
+    best = scores.argmax(0)
+    return [Verdict(ROLES[b], mixtures[b][number]) for number, b in enumerate(best)]
 
 
-def _fit(counts: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """The mixture of the rows of `table` that makes `counts` likeliest, by EM."""
-    mixture = np.full(len(table), 1 / len(table))
-    if len(table) == 1 or counts.sum() == 0:
+def _fit(counts: np.ndarray, possible: np.ndarray) -> np.ndarray:
+    """The mixtures ``[L, T]`` of the rows of ``possible [L, T, 4]`` that fit best, by EM."""
+    n_truths = possible.shape[1]
+    mixture = np.full((len(counts), n_truths), 1 / n_truths)
+    if n_truths == 1:
         return mixture
-    for _ in range(30):
-        joint = mixture[:, None] * table
-        share = joint / joint.sum(0)
-        mixture = (share * counts).sum(1) / counts.sum()
+    total = np.maximum(counts.sum(1, keepdims=True), 1e-12)
+    for _ in range(N_FIT):
+        joint = mixture[:, :, None] * possible
+        share = joint / joint.sum(1, keepdims=True)
+        mixture = (share * counts[:, None]).sum(2) / total
+        mixture /= np.maximum(mixture.sum(1, keepdims=True), 1e-12)
     return mixture

@@ -1,0 +1,115 @@
+"""How much noise there is, and which transitions it does not account for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from dias.learning.noise.binding import BoundAction, background, weights
+from dias.learning.noise.constants import RelationNoise
+from dias.learning.noise.observations import Observations
+from dias.learning.noise.rebind import rank_bindings
+from dias.learning.noise.roles import FlipRates
+
+WIDTH = 12
+"""Partial bindings kept per transition in the last check."""
+
+
+@dataclass(frozen=True)
+class NoiseEstimate:
+    """The noise in the traces, as far as the learned schemas and the constant atoms show it.
+
+    Attributes:
+        flips: Expected number of wrong sightings of atoms per transition, s and s′ together.
+        relations: Relation to the share of its true atoms that are not seen and of its false
+            atoms that are seen; only relations that noise touches.
+        n_misnamed: Transitions that their own action does not explain, but another one does.
+    """
+
+    flips: float
+    relations: Mapping[str, FlipRates]
+    n_misnamed: int
+
+
+def estimate_flips(
+    seen: Observations,
+    constants: Mapping[str, RelationNoise],
+    rates: Mapping[str, FlipRates],
+) -> tuple[float, dict[str, FlipRates]]:
+    """Flips per transition, and the overall rates of each relation."""
+    total, relations = 0.0, {}
+    for relation, noise in constants.items():
+        n_true, n_false = _varying(seen, relation)
+        lost, invented = rates[relation]
+        # Sightings of true atoms, after what was lost and invented is taken back.
+        really = min(
+            n_true + n_false,
+            max(0.0, (n_true - invented * (n_true + n_false)) / (1 - lost - invented)),
+        )
+        not_really = n_true + n_false - really
+        n_lost = noise.n_lost + lost * really
+        n_invented = noise.n_invented + invented * not_really
+        if n_lost + n_invented < 0.5:
+            continue
+        total += n_lost + n_invented
+        relations[relation] = FlipRates(
+            n_lost / max(1.0, noise.n_true + really),
+            n_invented / max(1.0, noise.n_false + not_really),
+        )
+    return total / len(seen.examples), relations
+
+
+def _varying(seen: Observations, relation: str) -> tuple[int, int]:
+    """True and false sightings of the relation's atoms that vary."""
+    n_true = n_false = 0
+    for example, view in seen.blocks:
+        first = example.codes.offset[relation]
+        own = view[:, first : first + len(example.codes.objects) ** seen.arities[relation]]
+        own = own[:, (own != own[:1]).any(0)]
+        true = int((own & 1).sum() + (own >> 1).sum())
+        n_true += true
+        n_false += 2 * own.size - true
+    return n_true, n_false
+
+
+def explained(
+    seen: Observations,
+    bound: Mapping[str, BoundAction],
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, Mapping[str, np.ndarray]],
+) -> tuple[dict[str, np.ndarray], int]:
+    """Which transitions of each action its schema explains, and how many another one does.
+
+    A transition is explained if what was seen is likelier when the action happened, under its
+    likeliest bindings, than by noise alone.
+    """
+    found: dict[str, np.ndarray] = {}
+    n_misnamed = 0
+    for name, rows in seen.actions.items():
+        found[name] = _evidence(seen, rows, bound[name], rates, totals[name]) > 0
+        left = rows[~found[name]]
+        elsewhere = np.zeros(len(left), dtype=bool)
+        for other, schema in bound.items():
+            if other != name and len(left) and not schema.n_given:
+                elsewhere |= _evidence(seen, left, schema, rates, totals[other]) > MARGIN
+        n_misnamed += int(elsewhere.sum())
+    return found, n_misnamed
+
+
+MARGIN = math.log(100)
+"""Nats by which another action must be likelier than noise alone to be taken for the real one."""
+
+
+def _evidence(
+    seen: Observations,
+    rows: np.ndarray,
+    schema: BoundAction,
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, np.ndarray],
+) -> np.ndarray:
+    literals = weights(schema, rates, background(totals, schema))
+    ranked = rank_bindings(seen, rows, literals, schema.n_variables, schema.n_given, WIDTH)
+    return ranked.evidence(seen.n_objects, schema.n_given)
