@@ -11,10 +11,14 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
-from dias.learning.examples import examples_by_action
+from dias.learning.certify import LiftedSchema
+from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions
+from dias.learning.noise.estimate import NoiseEstimate
+from dias.learning.noise.learner import learn_with_noise
+from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.progress import LearningProgress
 from dias.learning.symbolic import propose
 from dias.strips.model import Domain
@@ -56,6 +60,8 @@ class LearningResult:
         n_transitions: Transitions in the traces, repeats counted.
         seconds: Stage to wall-clock time.
         validation: Explained and distinct validation transitions; None if there are none.
+        noise: How much noise the traces hold; None if they were taken as exact. Explained is then
+            what noise of that amount accounts for (`dias.learning.noise.estimate`).
     """
 
     domain: Domain
@@ -69,6 +75,7 @@ class LearningResult:
     n_transitions: int
     seconds: Mapping[str, float] = field(default_factory=dict)
     validation: tuple[int, int] | None = None
+    noise: NoiseEstimate | None = None
 
     @property
     def n_distinct(self) -> int:
@@ -82,8 +89,12 @@ class LearningResult:
 
     @property
     def explains_everything(self) -> bool:
-        """Whether every transition is explained and every declared action was seen."""
-        return self.n_explained == self.n_distinct and not self.unobserved
+        """Whether every transition is explained and every declared action was seen.
+
+        Under noise: whether no more is unexplained than the noise accounts for.
+        """
+        n_tolerated = self.noise.n_tolerated if self.noise else 0
+        return self.n_distinct - self.n_explained <= n_tolerated and not self.unobserved
 
 
 def learn(
@@ -114,6 +125,31 @@ def learn(
     if validation is not None:
         _check_same_types(traces, validation)
     examples = examples_by_action(traces)
+    if config.method != "neural" and looks_noisy(examples):
+        result = _learn_with_noise(traces, examples, config, validation)
+        if result.noise and result.noise.flips > 0:
+            return result
+    result = _learn_exactly(traces, examples, config, report, checkpoint, validation)
+    if (
+        config.method != "neural"
+        and result.n_explained < result.n_distinct
+        and is_measurable(examples)
+    ):
+        tolerant = _learn_with_noise(traces, examples, config, validation)
+        if tolerant.noise and tolerant.noise.flips > 0 and tolerant.explains_everything:
+            return tolerant
+    return result
+
+
+def _learn_exactly(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+) -> LearningResult:
+    """Learn from transitions that are taken as exact."""
     started = time.perf_counter()
     if traces.labels is LabelMode.FULL:
         schemas = [learn_with_arguments(group) for group in examples.values()]
@@ -126,31 +162,17 @@ def learn(
         from dias.learning.search import learn_schemas  # imports torch
 
         schemas, n_steps, seconds = learn_schemas(traces, examples, config, report, checkpoint)
-    if config.preconditions == "minimal":
-        started = time.perf_counter()
-        schemas = [minimal_preconditions(schema, traces) for schema in schemas]
-        seconds["shorten"] = time.perf_counter() - started
+    domain = _domain(schemas, traces, traces, config, seconds)
     started = time.perf_counter()
-    domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
     reproduced = count_reproduced(domain, traces)
-    evidence = tuple(
-        ActionEvidence(
-            schema.action,
-            len(group.examples),
-            reproduced[schema.action],
-            schema.n_ambiguous,
-            sum(example.state == example.next_state for example in group.examples),
-        )
-        for schema, group in zip(schemas, examples.values(), strict=True)
-    )
     validated = None
     if validation is not None:
-        reproduced = count_reproduced(domain, validation)
-        validated = sum(reproduced.values()), len(validation.transitions)
+        n_validated = sum(count_reproduced(domain, validation).values())
+        validated = n_validated, len(validation.transitions)
     seconds["replay"] = time.perf_counter() - started
     return LearningResult(
         domain,
-        evidence,
+        _evidence(schemas, examples, reproduced),
         traces.unobserved,
         method,
         traces.labels,
@@ -160,6 +182,75 @@ def learn(
         traces.n_steps,
         seconds,
         validated,
+    )
+
+
+def _learn_with_noise(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    validation: Traces | None,
+) -> LearningResult:
+    """Learn from transitions that were observed with errors."""
+    started = time.perf_counter()
+    found = learn_with_noise(traces, examples)
+    seconds = {"complete": time.perf_counter() - started}
+    domain = _domain(found.schemas, traces, found.traces, config, seconds)
+    validated = None
+    if validation is not None:
+        n_validated = found.count_explained(examples_by_action(validation))
+        validated = n_validated, len(validation.transitions)
+    return LearningResult(
+        domain,
+        _evidence(found.schemas, examples, found.n_explained),
+        traces.unobserved,
+        "full" if traces.labels is LabelMode.FULL else config.method,
+        traces.labels,
+        config.preconditions,
+        config.seed,
+        0,
+        traces.n_steps,
+        seconds,
+        validated,
+        found.noise,
+    )
+
+
+def _domain(
+    schemas: list[LiftedSchema],
+    traces: Traces,
+    visited: Traces,
+    config: LearningConfig,
+    seconds: dict[str, float],
+) -> Domain:
+    """The schemas as a domain, shortened if that was asked for.
+
+    Args:
+        schemas: The schemas.
+        traces: What was learned from.
+        visited: The same with the states in which preconditions matter.
+        config: How to learn.
+        seconds: Where the time that this takes is put.
+    """
+    if config.preconditions == "minimal":
+        started = time.perf_counter()
+        schemas = [minimal_preconditions(schema, visited) for schema in schemas]
+        seconds["shorten"] = time.perf_counter() - started
+    return learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
+
+
+def _evidence(
+    schemas: list[LiftedSchema], examples: Mapping[str, Examples], explained: Mapping[str, int]
+) -> tuple[ActionEvidence, ...]:
+    return tuple(
+        ActionEvidence(
+            schema.action,
+            len(group.examples),
+            explained[schema.action],
+            schema.n_ambiguous,
+            sum(example.state == example.next_state for example in group.examples),
+        )
+        for schema, group in zip(schemas, examples.values(), strict=True)
     )
 
 

@@ -93,9 +93,7 @@ def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
     return totals
 
 
-def background(
-    totals: Mapping[str, np.ndarray], bound: BoundAction
-) -> dict[str, np.ndarray]:
+def background(totals: Mapping[str, np.ndarray], bound: BoundAction) -> dict[str, np.ndarray]:
     """Relation to the distribution of pairs over the atoms that the action leaves alone."""
     found = {relation: total.copy() for relation, total in totals.items()}
     n = len(bound.rows)

@@ -35,9 +35,7 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
     return found
 
 
-def denoise(
-    seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]
-) -> list[Example]:
+def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
     assert bound.ranked is not None and bound.evidence is not None
     segments = {id(example.codes): place for place, (example, _) in enumerate(seen.blocks)}

@@ -69,9 +69,7 @@ def add_variables(
     totals: Mapping[str, np.ndarray],
 ) -> BoundAction:
     """Add the variables that no effect mentions but every transition needs."""
-    examples = Examples(
-        bound.action, dict(seen.arities), generous(seen, corrected, bound.rows)
-    )
+    examples = Examples(bound.action, dict(seen.arities), generous(seen, corrected, bound.rows))
     n_first = bound.n_variables
     while bound.n_variables - n_first < MAX_NEW_VARIABLES:
         evidence = Evidence(lifted_schema(bound), traces)
@@ -85,8 +83,7 @@ def add_variables(
         bound = replace(
             bound,
             n_variables=bound.n_variables + n_new,
-            verdicts=bound.verdicts
-            | {literal: Verdict(ALWAYS, np.ones(1)) for literal in query},
+            verdicts=bound.verdicts | {literal: Verdict(ALWAYS, np.ones(1)) for literal in query},
         )
         bound = settle(seen, bound, rates, totals)
     return bound

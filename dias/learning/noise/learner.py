@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,11 +13,19 @@ from dias.learning.examples import Example, Examples
 from dias.learning.noise.binding import BoundAction, settle, start, total_pairs
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
-from dias.learning.noise.estimate import NoiseEstimate, estimate_flips, explained
+from dias.learning.noise.estimate import (
+    NoiseEstimate,
+    NoisyModel,
+    estimate_flips,
+    explained,
+    n_contradicted,
+    tolerated,
+)
 from dias.learning.noise.further import add_variables, lifted_schema
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.signs import is_measurable
 from dias.traces.record import LabelMode, Traces
 
 N_STEPS = 150
@@ -33,17 +41,26 @@ class NoisyResult:
 
     Attributes:
         schemas: One for each action, in the order of the groups.
-        bound: The same with bindings and counts.
-        traces: The transitions as they most likely were.
-        explained: Action to whether its schema explains each of its transitions.
+        n_explained: Action to how many of its transitions its schema explains.
+        traces: The transitions as they most likely were, a sample of each action.
         noise: How much noise there is.
+        model: What explains a transition.
     """
 
     schemas: list[LiftedSchema]
-    bound: dict[str, BoundAction]
+    n_explained: dict[str, int]
     traces: Traces
-    explained: dict[str, np.ndarray]
     noise: NoiseEstimate
+    model: NoisyModel
+
+    def count_explained(self, groups: Mapping[str, Examples]) -> int:
+        """How many of other transitions the schemas explain."""
+        known = {name: group for name, group in groups.items() if name in self.model.bound}
+        seen = observe(known)
+        if is_measurable(known):
+            fix_constants(seen)
+        holds, _ = explained(seen, self.model)
+        return sum(int(own.sum()) for own in holds.values())
 
 
 def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyResult:
@@ -53,7 +70,7 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
     noise = NoiseChanges(steps)
     bound, totals = {}, {}
-    changes: Counter[str] = Counter()
+    changes: dict[str, float] = defaultdict(float)
     for name, rows in seen.actions.items():
         pattern = find_pattern(steps[name], noise)
         bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
@@ -73,14 +90,23 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
             bound[name] = add_variables(
                 seen, bound[name], corrected[name], likely_traces, rates, totals[name]
             )
-    was_explained, n_misnamed = explained(seen, bound, rates, totals)
+    model = NoisyModel(bound, rates, totals)
+    holds, n_misnamed = explained(seen, model)
+    n_explained = {
+        name: min(
+            int(holds[name].sum()),
+            len(rows) - n_contradicted(bound[name], rates, len(rows)),
+        )
+        for name, rows in seen.actions.items()
+    }
     flips, relations = estimate_flips(seen, constants, rates)
+    n_tolerated = tolerated(len(seen.examples), n_misnamed)
     return NoisyResult(
         [lifted_schema(own) for own in bound.values()],
-        bound,
+        n_explained,
         likely_traces,
-        was_explained,
-        NoiseEstimate(flips, relations, n_misnamed),
+        NoiseEstimate(flips, relations, n_misnamed, n_tolerated),
+        model,
     )
 
 
@@ -105,9 +131,9 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
     return found
 
 
-def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> Counter[str]:
+def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> dict[str, float]:
     """Relation to the changes that effects account for, in all transitions."""
-    total: Counter[str] = Counter()
+    total: dict[str, float] = defaultdict(float)
     for name, own in bound.items():
         assert own.counts is not None
         scale = len(seen.actions[name]) / len(own.rows)

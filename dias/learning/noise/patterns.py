@@ -20,7 +20,6 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from dias.learning.bindings import Effects, compact
 from dias.learning.examples import LiftedAtom
 
 UNBOUND = -1
@@ -96,10 +95,8 @@ class NoiseChanges:
 
     def __init__(self, steps: Mapping[str, Sequence[Step]]) -> None:
         kinds = {c[:2] for own in steps.values() for step in own for c in step.changes}
-        self._mean = {
-            kind: min(_noise_mean(kind, own) for own in steps.values()) for kind in kinds
-        }
-        self._share: Counter[tuple[str, tuple[int, ...]]] = Counter()
+        self._mean = {kind: min(_noise_mean(kind, own) for own in steps.values()) for kind in kinds}
+        counts: Counter[tuple[str, tuple[int, ...]]] = Counter()
         total: Counter[str] = Counter()
         for own in steps.values():
             for change in (c for step in own for c in step.changes):
@@ -108,9 +105,8 @@ class NoiseChanges:
                     shown = tuple(
                         o if keep else UNBOUND for o, keep in zip(change.objects, mask, strict=True)
                     )
-                    self._share[change.relation, shown] += 1
-        for key in self._share:
-            self._share[key] /= total[key[0]]
+                    counts[change.relation, shown] += 1
+        self._share = {key: count / total[key[0]] for key, count in counts.items()}
 
     def mean(self, is_add: bool, relation: str, objects: tuple[int, ...]) -> float:
         """Expected noise changes of a kind among the atoms that fit; `UNBOUND` fits any object."""
@@ -170,7 +166,7 @@ class Pattern:
 
     def candidates(self) -> list[tuple[float, LiftedChange]]:
         """Further changes with their estimated gains, best first."""
-        matches: dict[LiftedChange, dict[int, float]] = defaultdict(Counter)
+        matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         bindings: list[list[tuple[float, tuple[int, ...]]]] = []
         for number, (step, ways) in enumerate(zip(self._steps, self._ways, strict=True)):
             total = _log_sum([way.score for way in ways])
@@ -200,9 +196,7 @@ class Pattern:
 
     def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...]) -> float:
         """Matches that noise alone is expected to bring."""
-        objects = tuple(
-            binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables
-        )
+        objects = tuple(binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables)
         return self._noise.mean(lifted.is_add, lifted.atom.relation, objects)
 
     def _lift(self, change: Change, variable: Mapping[int, int]) -> LiftedChange | None:

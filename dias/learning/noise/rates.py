@@ -54,9 +54,7 @@ def halves(limits: dict[str, FlipRates]) -> dict[str, FlipRates]:
     return {r: FlipRates(_rate(x.lost / 2), _rate(x.invented / 2)) for r, x in limits.items()}
 
 
-def measured(
-    actions: Iterable[BoundAction], limits: dict[str, FlipRates]
-) -> dict[str, FlipRates]:
+def measured(actions: Iterable[BoundAction], limits: dict[str, FlipRates]) -> dict[str, FlipRates]:
     """The rates at which literals of known truth were seen wrong, within the limits."""
     wrong = {relation: np.zeros(4) for relation in limits}  # lost, true, invented, false
     for bound in actions:

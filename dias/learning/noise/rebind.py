@@ -121,13 +121,13 @@ def _beam(
         wide[:, :, variable] = value
         total[taken] = -np.inf
         bound.add(variable)
-        at, place = np.nonzero(np.isfinite(total))
-        candidates, owner = wide[at, place], rows[at]
+        at, column = np.nonzero(np.isfinite(total))
+        candidates, owner = wide[at, column], rows[at]
         gained = np.zeros(len(at))
         for literal, table in weights.items():
             if variable in literal.variables and set(literal.variables) <= bound:
                 gained += table[seen.look(owner, candidates, literal)]
-        total[at, place] += gained
+        total[at, column] += gained
         keep = min(beam_width, total.shape[1])
         order = np.argsort(-total, axis=1, kind="stable")[:, :keep]
         scores = np.take_along_axis(total, order, axis=1)

@@ -29,7 +29,5 @@ def _n_kinds(group: Examples) -> int:
     kinds = set()
     for example in group.examples:
         changes = (example.added, example.deleted)
-        kinds.add(
-            tuple(tuple(sorted(example.codes.split(c)[0] for c in own)) for own in changes)
-        )
+        kinds.add(tuple(tuple(sorted(example.codes.split(c)[0] for c in own)) for own in changes))
     return len(kinds)
