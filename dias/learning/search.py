@@ -101,7 +101,7 @@ def learn_schemas(
     if config.method == "hybrid":
         best.fall_back()
     if config.method == "neural":
-        schemas = [thresholded_schema(trainer.model, name) for name in examples]
+        schemas = [thresholded_schema(trainer.model, name, config.threshold) for name in examples]
     else:
         schemas = [complete(best.effects[name], group, traces) for name, group in examples.items()]
     seconds["complete"] = time.perf_counter() - started
