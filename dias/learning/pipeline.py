@@ -127,7 +127,7 @@ def learn(
     examples = examples_by_action(traces)
     if config.method != "neural" and looks_noisy(examples):
         result = _learn_with_noise(traces, examples, config, validation)
-        if result.noise and result.noise.flips > 0:
+        if result.noise and result.noise.is_any:
             return result
     result = _learn_exactly(traces, examples, config, report, checkpoint, validation)
     if (
@@ -136,7 +136,7 @@ def learn(
         and is_measurable(examples)
     ):
         tolerant = _learn_with_noise(traces, examples, config, validation)
-        if tolerant.noise and tolerant.noise.flips > 0 and tolerant.explains_everything:
+        if tolerant.noise and tolerant.noise.is_any and tolerant.explains_everything:
             return tolerant
     return result
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from dias.learning.noise.rebind import Ranked, rank_bindings
 from dias.learning.noise.roles import (
     ADDED,
     ADDED_ANYWAY,
+    ALWAYS,
     DELETED,
     DELETED_ANYWAY,
     FREE,
+    NEVER,
     ROLES,
     SLIPS,
     UNCLEAR,
@@ -40,7 +42,7 @@ OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
 another action's, or disturbed past recognition."""
 
-MIN_INFORMATION = 0.02
+MIN_INFORMATION = 0.1
 """Nats that a literal must tell about a binding to be asked."""
 
 
@@ -162,8 +164,51 @@ def settle(
 
 
 def _open_roles(role: Role) -> tuple[Role, ...]:
-    """Whether an effect holds already is open, not that it is one."""
-    return (ADDED, ADDED_ANYWAY) if role.adds else (DELETED, DELETED_ANYWAY)
+    """What an atom of the pattern can be: the effect it seems, or nothing but noise."""
+    if role.adds:
+        return (ADDED, ADDED_ANYWAY, ALWAYS, NEVER)
+    if role.deletes:
+        return (DELETED, DELETED_ANYWAY, ALWAYS, NEVER)
+    return ROLES
+
+
+def without_idle_variables(bound: BoundAction) -> BoundAction:
+    """Drop the variables that occur in no effect any more."""
+    used = set(range(bound.n_given))
+    for atom, verdict in bound.verdicts.items():
+        if verdict.role.adds or verdict.role.deletes:
+            used |= set(atom.variables)
+    number = {variable: place for place, variable in enumerate(sorted(used))}
+
+    def renamed(atom: LiftedAtom) -> LiftedAtom:
+        return LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables))
+
+    return replace(
+        bound,
+        n_variables=len(used),
+        effects=frozenset(renamed(a) for a in bound.effects if used.issuperset(a.variables)),
+        verdicts={
+            renamed(atom): verdict
+            for atom, verdict in bound.verdicts.items()
+            if used.issuperset(atom.variables)
+        },
+    )
+
+
+def _is_plausible(evidence: np.ndarray) -> np.ndarray:
+    return np.asarray(evidence > np.median(evidence) - OUTLYING)
+
+
+def _sure(ranked: Ranked, evidence: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions whose binding is beyond doubt, and the bindings."""
+    sure = _is_plausible(evidence) & (ranked.posterior()[:, 0] > CONFIDENT)
+    return ranked.rows[sure], ranked.bindings[sure, 0]
+
+
+def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
+    assert bound.ranked is not None and bound.evidence is not None
+    return _sure(bound.ranked, bound.evidence)
 
 
 def count_pairs(
@@ -179,21 +224,19 @@ def count_pairs(
     doubtful are mostly steps in which the effect changed nothing, and must not be forgotten. All
     other literals are counted where the binding is beyond doubt.
     """
-    share = ranked.posterior()
-    plausible = evidence > np.median(evidence) - OUTLYING
-    sure = plausible & (share[:, 0] > CONFIDENT)
+    share, plausible = ranked.posterior(), _is_plausible(evidence)
     found = {}
     at, place = np.nonzero((share > 0.02) & plausible[:, None])
     all_rows, all_bindings, all_shares = (
         ranked.rows[at], ranked.bindings[at, place], share[at, place],
     )  # fmt: skip
-    sure_rows, sure_bindings = ranked.rows[sure], ranked.bindings[sure, 0]
+    rows, bindings = _sure(ranked, evidence)
     for atom in literals:
         verdict = bound.verdicts.get(atom)
         if verdict is not None and (verdict.role.adds or verdict.role.deletes):
             pairs = seen.look(all_rows, all_bindings, atom)
             found[atom] = np.bincount(pairs, all_shares, minlength=N_PAIRS)
         else:
-            pairs = seen.look(sure_rows, sure_bindings, atom)
+            pairs = seen.look(rows, bindings, atom)
             found[atom] = np.bincount(pairs, minlength=N_PAIRS).astype(float)
     return found

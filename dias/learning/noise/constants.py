@@ -20,6 +20,10 @@ MAX_Z = 4.0
 """Standard deviations by which an atom may be wrong more often than its relation's median."""
 
 
+MIN_WRONG = 20
+"""Wrong sightings below which their spread says nothing."""
+
+
 @dataclass(frozen=True)
 class RelationNoise:
     """How often the sightings of a relation's constant atoms were wrong.
@@ -57,7 +61,10 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
             for value in (False, True):
                 same = is_true[own] == value
                 varies[own] |= same & _stands_out(n_wrong[own], n, same & ~varies[own])
-                if _avoid_repeats(counts[:, :, own], value, same & ~varies[own]):
+                constant = same & ~varies[own]
+                if _avoid_repeats(counts[:, :, own], value, constant) or _are_too_even(
+                    view[:, own][:, constant], value
+                ):
                     varies[own] |= same
             if 2 * varies[own].sum() > n_wrong[own].size:
                 varies[own] = True
@@ -69,6 +76,7 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
                 int(wrong[fixed & ~true].sum()),
                 int((~fixed).sum()),
             )
+        seen.varies[segment] = varies
         view[:, ~varies & is_true] = 3
         view[:, ~varies & ~is_true] = 0
     return {relation: RelationNoise(*map(int, total)) for relation, total in totals.items()}
@@ -106,6 +114,24 @@ def _avoid_repeats(counts: np.ndarray, value: bool, constant: np.ndarray) -> boo
     log_ratio = np.log(np.maximum(found, 1e-12) / np.maximum(expected, 1e-12))
     total = 2 * (found * log_ratio - (found - expected))
     return bool(total[short].sum() > _chi_square(len(counts)))
+
+
+def _are_too_even(pairs: np.ndarray, value: bool) -> bool:
+    """Whether the number of wrong atoms differs less from state to state than by chance.
+
+    Flips come independently; of the places of a robot exactly one is true in every state.
+
+    Args:
+        pairs: ``[T, n]`` the pairs of atoms taken as constant.
+        value: What they are taken to be.
+    """
+    seen = np.concatenate([pairs >> 1, pairs & 1]) != value
+    share = seen.mean(0)
+    expected = float((share * (1 - share)).sum())
+    if expected * len(seen) < MIN_WRONG:
+        return False
+    ratio = float(seen.sum(1).var()) / expected
+    return (ratio - 1) * (len(seen) / 2) ** 0.5 < -MAX_Z
 
 
 def _chi_square(degrees: int) -> float:

@@ -47,6 +47,11 @@ class NoiseEstimate:
     n_misnamed: int
     n_tolerated: int
 
+    @property
+    def is_any(self) -> bool:
+        """Whether there is noise at all."""
+        return self.flips > 0 or self.n_misnamed > 0
+
 
 class NoisyModel(NamedTuple):
     """What the chance of a transition is computed from.
@@ -125,10 +130,10 @@ def estimate_flips(
 def _varying(seen: Observations, relation: str) -> tuple[int, int]:
     """True and false sightings of the relation's atoms that vary."""
     n_true = n_false = 0
-    for example, view in seen.blocks:
+    for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
         first = example.codes.offset[relation]
-        own = view[:, first : first + len(example.codes.objects) ** seen.arities[relation]]
-        own = own[:, (own != own[:1]).any(0)]
+        atoms = slice(first, first + len(example.codes.objects) ** seen.arities[relation])
+        own = view[:, atoms][:, varies[atoms]]
         true = int((own & 1).sum() + (own >> 1).sum())
         n_true += true
         n_false += 2 * own.size - true

@@ -8,6 +8,7 @@ always, and whether anything speaks for it (`dias.learning.evidence`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -70,12 +71,14 @@ def add_variables(
 ) -> BoundAction:
     """Add the variables that no effect mentions but every transition needs."""
     examples = Examples(bound.action, dict(seen.arities), generous(seen, corrected, bound.rows))
-    n_first = bound.n_variables
+    n_first, threshold = bound.n_variables, LOG_CHANCE + _by_noise(bound, traces, rates)
     while bound.n_variables - n_first < MAX_NEW_VARIABLES:
         evidence = Evidence(lifted_schema(bound), traces)
         bindings = _bindings(bound)
         for linked, n_new in product((True, False), (1, 2)):
-            query = _best_query(examples, bindings, bound, n_new, linked, evidence)
+            query = _best_query(
+                examples, bindings, bound, n_new, linked, evidence, threshold
+            )
             if query is not None:
                 break
         else:
@@ -87,6 +90,18 @@ def add_variables(
         )
         bound = settle(seen, bound, rates, totals)
     return bound
+
+
+def _by_noise(bound: BoundAction, traces: Traces, rates: Mapping[str, FlipRates]) -> float:
+    """Log chance that noise alone may bring about; at most 0.
+
+    Where a false atom was seen twice, the action seems applicable without being so, and was not
+    taken: any query that fails there seems to say why.
+    """
+    schema = lifted_schema(bound)
+    twice = sum(rates[atom.relation].invented ** 2 for atom in schema.positive)
+    n_others = sum(t.action != bound.action for t in traces.transitions)
+    return n_others * min(1.0, twice) * math.log(1 - 1 / max(2, len(traces.actions)))
 
 
 def _bindings(bound: BoundAction) -> list[list[tuple[int, ...]]]:
@@ -107,6 +122,7 @@ def _best_query(
     n_new: int,
     linked: bool,
     evidence: Evidence,
+    threshold: float,
 ) -> Query | None:
     """The query with the strongest evidence, None if no evidence suffices."""
     queries: dict[Query, None] = {}
@@ -133,6 +149,6 @@ def _best_query(
             positive=(*schema.positive, *query),
         )
         chance = evidence.log_chance(narrow) + MISS * n_missed * n / len(checked)
-        if chance < LOG_CHANCE and (best is None or chance < best[0]):
+        if chance < threshold and (best is None or chance < best[0]):
             best = chance, query
     return best[1] if best else None

@@ -10,7 +10,13 @@ import numpy as np
 
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Example, Examples
-from dias.learning.noise.binding import BoundAction, settle, start, total_pairs
+from dias.learning.noise.binding import (
+    BoundAction,
+    settle,
+    start,
+    total_pairs,
+    without_idle_variables,
+)
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
 from dias.learning.noise.estimate import (
@@ -31,7 +37,7 @@ from dias.traces.record import LabelMode, Traces
 N_STEPS = 150
 """Transitions of each action that its pattern of changes is looked for in."""
 
-N_BOUND = 600
+N_BOUND = 400
 """Transitions of each action that literals are counted in."""
 
 
@@ -80,8 +86,8 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     rates = halves(ceilings(seen, changes))
     for _ in range(2):
         for name in bound:
-            settle(seen, bound[name], rates, totals[name])
-        rates = measured(bound.values(), ceilings(seen, _explained(seen, bound)))
+            bound[name] = settle(seen, without_idle_variables(bound[name]), rates, totals[name])
+        rates = measured(seen, bound.values(), ceilings(seen, _explained(seen, bound)))
     likely = likely_truth(seen, rates)
     corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
     likely_traces = corrected_traces(traces, corrected)

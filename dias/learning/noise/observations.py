@@ -7,7 +7,7 @@ An atom is seen twice in a transition, in s and in s′. The two sightings toget
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,7 +29,10 @@ class Observations:
         start: ``[T]``.
         n_objects: ``[T]`` objects in the segment of each transition.
         offsets: Relation to the first code in each transition's segment: ``[T]``.
-        blocks: Per segment the pairs as a view ``[T_segment, n_codes]``, and its first example.
+        blocks: Per segment its first example, and its pairs as a view ``[T_segment, n_codes]``.
+        varies: Per segment whether an atom changes now and then: ``[n_codes]``; all do until the
+            constant ones are known (`dias.learning.noise.constants`).
+        segment: ``[T]`` place of each transition's segment in `blocks`.
     """
 
     arities: Mapping[str, int]
@@ -39,10 +42,12 @@ class Observations:
     start: np.ndarray
     n_objects: np.ndarray
     offsets: Mapping[str, np.ndarray]
-    blocks: list[tuple[Example, np.ndarray]] = field(default_factory=list)
+    blocks: list[tuple[Example, np.ndarray]]
+    varies: list[np.ndarray]
+    segment: np.ndarray
 
     def look(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
-        """The pair of a lifted atom.
+        """The pairs of a lifted atom.
 
         Args:
             rows: ``[n]`` transitions.
@@ -52,11 +57,26 @@ class Observations:
         Returns:
             ``[n]`` pairs.
         """
+        return self.pairs[self.start[rows] + self.code(rows, bindings, literal)]
+
+    def code(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
+        """The codes of a lifted atom under the bindings: ``[n]``."""
         code = np.zeros(len(rows), dtype=np.int64)
         size = self.n_objects[rows]
         for variable in literal.variables:
             code = code * size + bindings[:, variable]
-        return self.pairs[self.start[rows] + self.offsets[literal.relation][rows] + code]
+        return code + self.offsets[literal.relation][rows]
+
+    def is_varying(
+        self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom
+    ) -> np.ndarray:
+        """Whether the ground atom of a lifted one changes now and then: ``[n]``."""
+        code, place = self.code(rows, bindings, literal), self.segment[rows]
+        found = np.zeros(len(rows), dtype=bool)
+        for number, varies in enumerate(self.varies):
+            own = place == number
+            found[own] = varies[code[own]]
+        return found
 
 
 def observe(groups: Mapping[str, Examples]) -> Observations:
@@ -88,6 +108,8 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
         np.array([len(example.codes.objects) for example in examples]),
         {r: np.array([example.codes.offset[r] for example in examples]) for r in arities},
         blocks,
+        [np.ones(view.shape[1], dtype=bool) for _, view in blocks],
+        np.searchsorted(np.unique(segments), segments),
     )
 
 

@@ -36,6 +36,9 @@ MAX_NEW = 2
 SLACK = 1.3
 """Noise may be so many times as frequent as was estimated."""
 
+MAIN, MIN_FIT = 0.5, 0.6
+"""A change is main if it is seen in half of the steps; a step fits if it shows most of those."""
+
 MIN_THETA, MAX_THETA = 0.02, 0.995
 
 
@@ -69,11 +72,19 @@ class LiftedChange(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """One way to match a pattern in a step: its log weight, the binding, the changes used."""
+    """One way to match a pattern in a step.
+
+    Attributes:
+        score: Log weight.
+        binding: The objects, `UNBOUND` where no change says.
+        used: The changes that are matched.
+        n_main: Matched changes that the action shows in most steps.
+    """
 
     score: float
     binding: tuple[int, ...]
-    used: frozenset[int]
+    used: frozenset[int] = frozenset()
+    n_main: int = 0
 
 
 class _Extension(NamedTuple):
@@ -146,7 +157,7 @@ class Pattern:
         self.thetas: list[float] = []
         self.n_variables = len(steps[0].given)
         self.gain = 0.0
-        self._ways = [[_Way(0.0, step.given, frozenset[int]())] for step in steps]
+        self._ways = [[_Way(0.0, step.given)] for step in steps]
 
     def grow(self, start: LiftedChange | None = None) -> None:
         """Add changes as long as one raises the likelihood by more than it costs."""
@@ -168,7 +179,9 @@ class Pattern:
         """Further changes with their estimated gains, best first."""
         matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         bindings: list[list[tuple[float, tuple[int, ...]]]] = []
-        for number, (step, ways) in enumerate(zip(self._steps, self._ways, strict=True)):
+        fitting = self._fitting()
+        for number in fitting:
+            step, ways = self._steps[number], self._ways[number]
             total = _log_sum([way.score for way in ways])
             weighted = [(math.exp(way.score - total), way) for way in ways[:8]]
             bindings.append([(weight, way.binding) for weight, way in weighted if weight > 0.05])
@@ -187,12 +200,25 @@ class Pattern:
                 weight * self._n_expected(lifted, binding)
                 for own in bindings
                 for weight, binding in own
-            ) / len(self._steps)
+            ) / len(fitting)
             is_open = any(v >= self.n_variables for v in lifted.atom.variables)
-            gain = _estimate(list(counts.values()), len(self._steps), expected, is_open)
+            gain = _estimate(list(counts.values()), len(fitting), expected, is_open)
             if gain > self._cost(len(matches)):
                 found.append((gain, lifted))
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
+
+    def _fitting(self) -> list[int]:
+        """The steps that show most of the pattern.
+
+        The others say nothing about further changes: noise hit them hard, or they belong to
+        another action and bear a wrong name.
+        """
+        n_main = sum(theta >= MAIN for theta in self.thetas)
+        return [
+            number
+            for number, ways in enumerate(self._ways)
+            if ways[0].n_main >= MIN_FIT * n_main
+        ] or list(range(len(self._ways)))
 
     def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...]) -> float:
         """Matches that noise alone is expected to bring."""
@@ -218,16 +244,16 @@ class Pattern:
         """What the likelihood gains if the change is added."""
         new = {v for v in lifted.atom.variables if v >= self.n_variables}
         n_variables = self.n_variables + len(new)
-        theta = 0.5
+        theta, fitting = 0.5, self._fitting()
         for _ in range(2):
             outcome = [
                 _matched(step, ways, lifted, n_variables, theta, self._noise)
                 for step, ways in zip(self._steps, self._ways, strict=True)
             ]
-            share = sum(seen for _, seen, _ in outcome) / len(outcome)
+            share = sum(outcome[number][1] for number in fitting) / len(fitting)
             theta = min(MAX_THETA, max(MIN_THETA, share))
-        before = sum(_log_sum([way.score for way in ways]) for ways in self._ways)
-        after = sum(total for _, _, total in outcome)
+        before = sum(_log_sum([way.score for way in self._ways[number]]) for number in fitting)
+        after = sum(outcome[number][2] for number in fitting)
         gain = after - before - self._cost(300)
         return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
 
@@ -264,6 +290,7 @@ def _matched(
     noise: NoiseChanges,
 ) -> tuple[list[_Way], float, float]:
     """The ways extended by a change, the share of their weight that matches it, their sum."""
+    is_main = theta >= MAIN
     extended = []
     for way in ways:
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
@@ -272,13 +299,15 @@ def _matched(
         )
         hit = math.log(theta / expected)
         miss = math.log(1 - theta)
-        extended.append((False, _Way(way.score + miss, binding, way.used)))
+        extended.append((False, way._replace(score=way.score + miss, binding=binding)))
         for place, change in enumerate(step.changes):
             if place in way.used or change[:2] != (lifted.is_add, lifted.atom.relation):
                 continue
             bound = _bind(lifted.atom.variables, change.objects, binding)
             if bound is not None:
-                extended.append((True, _Way(way.score + hit, bound, way.used | {place})))
+                extended.append(
+                    (True, _Way(way.score + hit, bound, way.used | {place}, way.n_main + is_main))
+                )
     total = _log_sum([way.score for _, way in extended])
     seen = sum(math.exp(way.score - total) for matched, way in extended if matched)
     extended.sort(key=lambda entry: (-entry[1].score, entry[1].binding))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dias.learning.noise.binding import BoundAction
+from dias.learning.noise.binding import BoundAction, sure_bindings
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.noise.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 
@@ -25,8 +25,7 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
         changes: Relation to the number of disagreements that effects explain.
     """
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
-    for example, view in seen.blocks:
-        varies = (view != view[0]).any(0)
+    for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
         for relation, arity in seen.arities.items():
             first = example.codes.offset[relation]
             own = slice(first, first + len(example.codes.objects) ** arity)
@@ -54,15 +53,24 @@ def halves(limits: dict[str, FlipRates]) -> dict[str, FlipRates]:
     return {r: FlipRates(_rate(x.lost / 2), _rate(x.invented / 2)) for r, x in limits.items()}
 
 
-def measured(actions: Iterable[BoundAction], limits: dict[str, FlipRates]) -> dict[str, FlipRates]:
+def measured(
+    seen: Observations, actions: Iterable[BoundAction], limits: dict[str, FlipRates]
+) -> dict[str, FlipRates]:
     """The rates at which literals of known truth were seen wrong, within the limits."""
     wrong = {relation: np.zeros(4) for relation in limits}  # lost, true, invented, false
+    truth = {ALWAYS: (1, 1), NEVER: (0, 0), ADDED: (0, 1), DELETED: (1, 0)}
     for bound in actions:
+        assert bound.counts is not None
+        rows, bindings = sure_bindings(bound)
         for atom, verdict in bound.verdicts.items():
-            truth = {ALWAYS: (1, 1), NEVER: (0, 0), ADDED: (0, 1), DELETED: (1, 0)}
-            if verdict.role not in truth or bound.counts is None:
+            if verdict.role not in truth:
                 continue
-            n00, n01, n10, n11 = bound.counts[atom]
+            if verdict.role in (ADDED, DELETED):  # also where the binding rests on the effect
+                n00, n01, n10, n11 = bound.counts[atom]
+            else:
+                varying = seen.is_varying(rows, bindings, atom)
+                pairs = seen.look(rows[varying], bindings[varying], atom)
+                n00, n01, n10, n11 = np.bincount(pairs, minlength=N_PAIRS)
             before, after = truth[verdict.role]
             for is_true, n_false_seen, n_true_seen in (
                 (before, n00 + n01, n10 + n11),

@@ -16,7 +16,7 @@ import numpy as np
 from dias.learning.examples import LiftedAtom
 from dias.learning.noise.observations import Observations
 
-WIDTH = 48
+WIDTH = 32
 """Partial bindings kept per transition, unless said otherwise."""
 
 CHUNK = 2_000_000

@@ -137,10 +137,11 @@ def _fit(counts: np.ndarray, possible: np.ndarray) -> np.ndarray:
     mixture = np.full((len(counts), n_truths), 1 / n_truths)
     if n_truths == 1:
         return mixture
-    total = np.maximum(counts.sum(1, keepdims=True), 1e-12)
+    total = counts.sum(1, keepdims=True)
+    was_seen = total[:, 0] > 0
     for _ in range(N_FIT):
         joint = mixture[:, :, None] * possible
         share = joint / joint.sum(1, keepdims=True)
-        mixture = (share * counts[:, None]).sum(2) / total
-        mixture /= np.maximum(mixture.sum(1, keepdims=True), 1e-12)
+        better = (share * counts[:, None]).sum(2)[was_seen] / total[was_seen]
+        mixture[was_seen] = np.maximum(better, 1e-9)
     return mixture

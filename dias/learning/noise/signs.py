@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from dias.learning.examples import Examples
-
-MAX_KINDS = 8
-"""Kinds of change sets that one action may show without noise. An action changes the same relations
-in every step, but for effects that hold already: three of them make eight kinds."""
 
 MIN_TRANSITIONS = 20
 """Distinct transitions that every action must have for its noise to be judged."""
 
 
 def looks_noisy(groups: Mapping[str, Examples]) -> bool:
-    """Whether some action changes different relations from step to step."""
-    return is_measurable(groups) and any(_n_kinds(group) > MAX_KINDS for group in groups.values())
+    """Whether some action changes other relations in some steps than in others.
+
+    Without noise a step shows the effects of its action, or fewer of them where some hold already.
+    So all that is ever changed should be seen to change in a single step as well.
+    """
+    return is_measurable(groups) and any(_is_mixed(group) for group in groups.values())
 
 
 def is_measurable(groups: Mapping[str, Examples]) -> bool:
@@ -24,10 +25,21 @@ def is_measurable(groups: Mapping[str, Examples]) -> bool:
     return min(len(group.examples) for group in groups.values()) >= MIN_TRANSITIONS
 
 
-def _n_kinds(group: Examples) -> int:
-    """Kinds of change sets: how many atoms of which relations were added and deleted."""
-    kinds = set()
-    for example in group.examples:
-        changes = (example.added, example.deleted)
-        kinds.add(tuple(tuple(sorted(example.codes.split(c)[0] for c in own)) for own in changes))
-    return len(kinds)
+def _is_mixed(group: Examples) -> bool:
+    """Whether no step shows all the changes that the steps of an action show together.
+
+    Changes are told apart by relation only.
+    """
+    kinds = {
+        frozenset(
+            Counter(
+                (code in example.added, example.codes.split(code)[0])
+                for code in example.state ^ example.next_state
+            ).items()
+        )
+        for example in group.examples
+    }
+    together: Counter[tuple[bool, str]] = Counter()
+    for kind in kinds:
+        together |= Counter(dict(kind))
+    return frozenset(together.items()) not in kinds
