@@ -50,6 +50,8 @@ class TrainingConfig:
     """Weight of L_aux beside L_main where `alpha` is None."""
     tau_steps: int = 500
     """Step at which τ has fallen from 1 to 0.1. Paper: 500."""
+    tau_floor: float = 0.0
+    """τ falls no lower. Paper: 0, and 0.1 under noise."""
     objective: str = "lifted"
     """One of `OBJECTIVES`. Paper: dense."""
     alpha: float | None = None
@@ -62,6 +64,8 @@ class TrainingConfig:
             raise ValueError("learning_rate must be above 0")
         if self.weight_decay < 0 or self.aux_weight < 0:
             raise ValueError("weight_decay and aux_weight must not be negative")
+        if not 0 <= self.tau_floor <= 1:
+            raise ValueError("tau_floor must be between 0 and 1")
         if self.objective not in OBJECTIVES:
             raise ValueError(f"objective must be one of {', '.join(OBJECTIVES)}")
         if self.alpha is not None and not 0 <= self.alpha < math.inf:
@@ -83,6 +87,22 @@ def paper_training(**changes: Any) -> TrainingConfig:
         alpha=PAPER_ALPHA,
     )
     return replace(paper, **changes)
+
+
+PAPER_NOISE_THRESHOLD = 0.75
+"""The paper's threshold for schemas under noise (``app:noise-setup``)."""
+
+PAPER_NOISE_MIN_PER_ACTION = 200
+"""The paper's least N_min under noise (``app:noise-setup``)."""
+
+
+def paper_noise_training(**changes: Any) -> TrainingConfig:
+    """The paper's settings under noise (``app:noise-setup``), with `changes` to single fields.
+
+    The paper also raises the threshold to `PAPER_NOISE_THRESHOLD` (`LearningConfig.threshold`) and
+    samples at least `PAPER_NOISE_MIN_PER_ACTION` transitions of each action.
+    """
+    return replace(paper_training(batch_size=50, tau_floor=0.1), **changes)
 
 
 METHODS = ("hybrid", "symbolic", "neural")
@@ -111,6 +131,9 @@ class LearningConfig:
     """One of `METHODS`."""
     preconditions: str = "safe"
     """One of `PRECONDITIONS`."""
+    threshold: float = 0.5
+    """Probability above which a literal counts with `neural`. Paper: "high", and 3/4 under
+    noise."""
     seed: int = 0
     """Fixes everything that chance decides."""
     restarts: int = 3
@@ -140,6 +163,8 @@ class LearningConfig:
             raise ValueError("the neural method has none of the parts that can be left out")
         if "fallback" in self.without and self.method == "symbolic":
             raise ValueError("the symbolic method has no fallback that could be left out")
+        if not 0 < self.threshold < 1:
+            raise ValueError("threshold must be between 0 and 1")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
         if self.restarts < 1 or self.check_every < 1 or self.threads < 1:

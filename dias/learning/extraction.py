@@ -18,7 +18,7 @@ from dias.learning.examples import LiftedAtom, type_relation
 from dias.nn.model import DiasModel
 
 THRESHOLD = 0.5
-"""Paper: 1/2 (3/4 under noise)."""
+"""For slots, and for what is proposed to the transitions. Paper: 1/2 for slots."""
 
 
 def proposed_effects(model: DiasModel, action: str) -> Effects:
@@ -31,13 +31,19 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
     with torch.no_grad():
         effects = model.effects()
     every_slot = torch.ones(model.config.n_slots, dtype=torch.bool)
-    add = _literals(model, effects.positive, number, every_slot)
-    delete = _literals(model, effects.negative, number, every_slot)
+    add = _literals(model, effects.positive, number, every_slot, THRESHOLD)
+    delete = _literals(model, effects.negative, number, every_slot, THRESHOLD)
     return compact(add, delete, model.vocabulary.n_given[number])
 
 
-def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
-    """The paper's own derivation: every literal above the threshold, over all active slots."""
+def thresholded_schema(model: DiasModel, action: str, threshold: float = THRESHOLD) -> LiftedSchema:
+    """The paper's own derivation: every literal above the threshold, over all active slots.
+
+    Args:
+        model: The network.
+        action: The action name.
+        threshold: For literals. Paper: "high"; 3/4 under noise. That of slots is 1/2 always.
+    """
     number = model.vocabulary.actions.index(action)
     with torch.no_grad():
         effects, preconditions = model.effects(), model.preconditions()
@@ -48,7 +54,7 @@ def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
     def literals(probs: dict[int, Tensor]) -> tuple[LiftedAtom, ...]:
         return tuple(
             LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
-            for atom in _literals(model, probs, number, active)
+            for atom in _literals(model, probs, number, active, threshold)
         )
 
     return LiftedSchema(
@@ -61,13 +67,13 @@ def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
 
 
 def _literals(
-    model: DiasModel, probs: dict[int, Tensor], action: int, active: Tensor
+    model: DiasModel, probs: dict[int, Tensor], action: int, active: Tensor, threshold: float
 ) -> list[LiftedAtom]:
     """Lifted atoms with a probability above the threshold, all of whose slots are active."""
     found = []
     for k, relations in model.vocabulary.relations.items():
         tuples = list(product(range(model.config.n_slots), repeat=k))
-        for r, place in (probs[k][action] > THRESHOLD).nonzero().tolist():
+        for r, place in (probs[k][action] > threshold).nonzero().tolist():
             if all(active[slot] for slot in tuples[place]):
                 relation = relations[r]
                 name = type_relation(relation.name) if relation.is_type else relation.name

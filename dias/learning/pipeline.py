@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from dias.config import LearningConfig
@@ -15,99 +14,15 @@ from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions
+from dias.learning.noise.learner import learn_with_noise
+from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.origin import Origin
 from dias.learning.progress import LearningProgress, timed
-from dias.learning.support import Support, support
+from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.support import support
 from dias.learning.symbolic import is_shown, propose
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
-
-
-@dataclass(frozen=True)
-class ActionEvidence:
-    """What the transitions say about the learned schema of one action.
-
-    Attributes:
-        action: The action name.
-        n_transitions: Distinct transitions.
-        n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
-        n_ambiguous: Those that the schema explains under more than one binding.
-        n_unchanged: Those that change nothing.
-        support: What stands behind the schema, literal by literal.
-    """
-
-    action: str
-    n_transitions: int
-    n_explained: int
-    n_ambiguous: int
-    n_unchanged: int
-    support: Support | None = None
-
-
-@dataclass(frozen=True)
-class LearningResult:
-    """A learned domain and what the transitions say about it.
-
-    Attributes:
-        domain: The domain.
-        evidence: Per action the check against its transitions.
-        unobserved: Actions that are declared but have no transition; no schema is written.
-        method: ``hybrid``, ``symbolic``, ``neural`` or ``full`` (all arguments were given).
-        labels: What the arguments in the traces are.
-        preconditions: ``safe``, ``minimal``, or ``learned`` by the network.
-        seed: The seed.
-        n_steps: Gradient steps taken, all restarts together.
-        n_transitions: Transitions in the traces, repeats counted.
-        seconds: Stage to wall-clock time.
-        validation: Explained and distinct validation transitions; None if there are none.
-        without: The parts of the method that were left out (`dias.config.PARTS`).
-        config: The settings; with full labels only some of them matter.
-    """
-
-    domain: Domain
-    evidence: tuple[ActionEvidence, ...]
-    unobserved: tuple[str, ...]
-    method: str
-    labels: LabelMode
-    preconditions: str
-    seed: int
-    n_steps: int
-    n_transitions: int
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    validation: tuple[int, int] | None = None
-    without: tuple[str, ...] = ()
-    config: LearningConfig = field(default_factory=LearningConfig)
-
-    @property
-    def n_distinct(self) -> int:
-        """Distinct transitions."""
-        return sum(evidence.n_transitions for evidence in self.evidence)
-
-    @property
-    def n_explained(self) -> int:
-        """Distinct transitions that the domain explains."""
-        return sum(evidence.n_explained for evidence in self.evidence)
-
-    @property
-    def explains_everything(self) -> bool:
-        """Whether all that was seen fits the domain.
-
-        Every transition is explained, no refused attempt is allowed, and every declared action
-        was seen.
-        """
-        is_explained = self.n_explained == self.n_distinct and not self.n_wrongly_allowed
-        return is_explained and not self.unobserved
-
-    @property
-    def n_wrongly_allowed(self) -> int:
-        """Refused attempts that the domain allows."""
-        supports = (evidence.support for evidence in self.evidence)
-        return sum(own.refusals.n_allowed for own in supports if own)
-
-    @property
-    def is_weak(self) -> bool:
-        """Whether the transitions leave doubts about some schema, few samples not counted."""
-        return any(own.support and own.support.has_doubts for own in self.evidence)
 
 
 def learn(
@@ -151,9 +66,34 @@ def learn(
     if validation is not None:
         _check_same_types(traces, validation)
     seconds: dict[str, float] = {}
-    method, n_steps = config.method, 0
     with timed(seconds, "prepare"):
         examples = examples_by_action(traces)
+        is_noisy = config.method != "neural" and looks_noisy(examples)
+    if is_noisy:
+        result = _learn_with_noise(traces, examples, config, validation, seconds)
+        if result.noise and result.noise.is_any:
+            return result
+    result = _learn_exactly(traces, examples, config, report, checkpoint, validation, seconds)
+    unexplained = result.n_explained < result.n_distinct
+    if config.method != "neural" and unexplained and is_measurable(examples):
+        tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
+        if tolerant.noise and tolerant.noise.is_any and tolerant.explains_everything:
+            return tolerant
+    return result
+
+
+def _learn_exactly(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+    seconds: Mapping[str, float],
+) -> LearningResult:
+    """Learn from transitions that are taken as exact."""
+    seconds = dict(seconds)
+    method, n_steps = config.method, 0
     if traces.labels is LabelMode.FULL:
         method = "full"
         with timed(seconds, "complete"):
@@ -167,11 +107,8 @@ def learn(
         schemas, n_steps, own = learn_schemas(traces, examples, config, report, checkpoint)
         seconds |= own | {"prepare": seconds["prepare"] + own["prepare"]}
     whole = schemas
-    if config.preconditions == "minimal":
-        with timed(seconds, "shorten"):
-            schemas = [minimal_preconditions(schema, traces) for schema in schemas]
+    schemas, domain = _shortened(schemas, traces, traces, config, seconds)
     with timed(seconds, "replay"):
-        domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
         reproduced = count_reproduced(domain, traces)
     with timed(seconds, "certify"):
         evidence = tuple(
@@ -205,6 +142,72 @@ def learn(
         () if method == "full" else config.without,
         config,
     )
+
+
+def _learn_with_noise(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    validation: Traces | None,
+    seconds: Mapping[str, float],
+) -> LearningResult:
+    """Learn from transitions that were observed with errors."""
+    seconds = dict(seconds)
+    with timed(seconds, "complete"):
+        found = learn_with_noise(traces, examples)
+    schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
+    evidence = tuple(
+        ActionEvidence(
+            schema.action,
+            len(group.examples),
+            found.n_explained[schema.action],
+            schema.n_ambiguous,
+            sum(example.state == example.next_state for example in group.examples),
+        )
+        for schema, group in zip(schemas, examples.values(), strict=True)
+    )
+    validated = None
+    if validation is not None:
+        with timed(seconds, "validate"):
+            explained = found.count_explained(examples_by_action(validation))
+            validated = explained, len(validation.transitions)
+    return LearningResult(
+        domain,
+        evidence,
+        traces.unobserved,
+        "full" if traces.labels is LabelMode.FULL else config.method,
+        traces.labels,
+        config.preconditions,
+        config.seed,
+        0,
+        traces.n_steps,
+        seconds,
+        validated,
+        config=config,
+        noise=found.noise,
+    )
+
+
+def _shortened(
+    schemas: list[LiftedSchema],
+    traces: Traces,
+    visited: Traces,
+    config: LearningConfig,
+    seconds: dict[str, float],
+) -> tuple[list[LiftedSchema], Domain]:
+    """The schemas and their domain, with fewer preconditions if that was asked for.
+
+    Args:
+        schemas: The schemas.
+        traces: What was learned from.
+        visited: The same with the states in which preconditions matter.
+        config: How to learn.
+        seconds: Where the time that this takes is put.
+    """
+    if config.preconditions == "minimal":
+        with timed(seconds, "shorten"):
+            schemas = [minimal_preconditions(schema, visited) for schema in schemas]
+    return schemas, learned_domain(traces, (action_schema(s, traces) for s in schemas))
 
 
 def _lifted(group: Examples, traces: Traces, config: LearningConfig) -> LiftedSchema:

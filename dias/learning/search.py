@@ -103,7 +103,7 @@ def learn_schemas(
     if config.method == "hybrid" and "fallback" not in config.without:
         best.fall_back()
     if config.method == "neural":
-        schemas = [thresholded_schema(trainer.model, name) for name in examples]
+        schemas = [thresholded_schema(trainer.model, name, config.threshold) for name in examples]
     else:
         schemas = [
             complete(best.effects[name], group, traces, config.without, best.origins[name])

@@ -23,9 +23,9 @@ from dias.nn.model import DiasModel
 from dias.tensors import Batch, TransitionTables, make_batch
 
 
-def tau_at(step: int, tau_steps: int) -> float:
-    """τ, decaying exponentially from 1 at step 0 to 0.1 at `tau_steps` and on towards 0."""
-    return float(0.1 ** (step / tau_steps))
+def tau_at(step: int, tau_steps: int, floor: float = 0.0) -> float:
+    """τ, decaying exponentially from 1 at step 0 to 0.1 at `tau_steps` and on towards `floor`."""
+    return max(floor, float(0.1 ** (step / tau_steps)))
 
 
 class Trainer:
@@ -72,7 +72,7 @@ class Trainer:
         main = None
         for _ in range(min(n_steps, self._config.n_steps - self.step)):
             batch = make_batch(self._tables, self._balanced_indices())
-            tau = tau_at(self.step, self._config.tau_steps)
+            tau = tau_at(self.step, self._config.tau_steps, self._config.tau_floor)
             main, aux = self._losses(batch, tau)
             self._optimizer.step(self._gradients(main, aux))
             self.step += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dias import __version__
-from dias.learning.pipeline import ActionEvidence, LearningResult
+from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.text import percent
 
 FEW = 20
@@ -27,12 +27,39 @@ def provenance(result: LearningResult) -> list[str]:
         f"labels: {labels[result.labels.value]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
+        *_noise(result),
         *_validation(result),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
     return [*lines, "Parameters are bound to pairwise different objects."]
+
+
+def _noise(result: LearningResult) -> list[str]:
+    """How much noise was found, and where."""
+    noise = result.noise
+    if noise is None:
+        return []
+    lines = [
+        f"Noise: an estimated {noise.flips:.2f} atoms per transition were seen wrong; explained "
+        "means: up to noise of that amount."
+    ]
+    if noise.relations:
+        shares = ", ".join(
+            f"{name} {rates.lost:.1%}/{rates.invented:.1%}"
+            for name, rates in sorted(noise.relations.items())
+        )
+        lines.append(f"True atoms not seen/false atoms seen: {shares}.")
+    if noise.n_misnamed:
+        lines.append(f"{noise.n_misnamed:,} transitions look like those of another action.")
+    n_left = result.n_distinct - result.n_explained
+    if n_left > noise.n_tolerated:
+        lines.append(
+            f"{n_left:,} transitions stay unexplained; this noise accounts for "
+            f"{noise.n_tolerated:,} at most."
+        )
+    return lines
 
 
 def _validation(result: LearningResult) -> list[str]:
@@ -64,7 +91,7 @@ def learning_text(result: LearningResult) -> str:
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return "\n".join(lines + _validation(result))
+    return "\n".join(lines + _noise(result) + _validation(result))
 
 
 def learning_json(result: LearningResult) -> dict[str, Any]:
@@ -80,6 +107,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "explained": result.n_explained,
         "explains_everything": result.explains_everything,
         "unobserved": list(result.unobserved),
+        "noise": _noise_json(result),
         "validation": None
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
@@ -94,4 +122,19 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
             }
             for evidence in result.evidence
         },
+    }
+
+
+def _noise_json(result: LearningResult) -> dict[str, Any] | None:
+    noise = result.noise
+    if noise is None:
+        return None
+    return {
+        "flips_per_transition": round(noise.flips, 3),
+        "relations": {
+            name: {"lost": round(rates.lost, 5), "invented": round(rates.invented, 5)}
+            for name, rates in sorted(noise.relations.items())
+        },
+        "misnamed": noise.n_misnamed,
+        "tolerated": noise.n_tolerated,
     }

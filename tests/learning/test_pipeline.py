@@ -15,7 +15,8 @@ from benchmarks.generate import DOMAINS
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.evaluation import evaluate
-from dias.learning.pipeline import LearningResult, learn
+from dias.learning.pipeline import learn
+from dias.learning.result import LearningResult
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.writer import format_domain
 from dias.traces.record import LabelMode, Traces

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dias import __version__
-from dias.learning.pipeline import ActionEvidence, LearningResult
+from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.learning import evidence_line, learning_json, learning_text, provenance
 from dias.strips.model import ActionSchema, Domain, Parameter
 from dias.strips.reader import read_domain

@@ -1,0 +1,1 @@
+"""Learning from states that were observed with errors."""

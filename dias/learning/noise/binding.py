@@ -1,0 +1,242 @@
+"""Effects and bindings, each made out with the help of the other (hard and soft EM).
+
+Under the current literals every transition gets its likeliest bindings; under the bindings every
+lifted atom over the variables is judged anew. A few rounds settle both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dias.learning.examples import LiftedAtom, lifted_atoms
+from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.learning.noise.patterns import Pattern
+from dias.learning.noise.rebind import Ranked, rank_bindings
+from dias.learning.noise.roles import (
+    ADDED,
+    ADDED_ANYWAY,
+    ALWAYS,
+    DELETED,
+    DELETED_ANYWAY,
+    FREE,
+    NEVER,
+    ROLES,
+    SLIPS,
+    UNCLEAR,
+    FlipRates,
+    Role,
+    Verdict,
+    distribution,
+    judge,
+)
+
+N_ROUNDS = 6
+CONFIDENT = 0.9
+"""Share that the best binding must have for its transition to say something about literals."""
+
+OUTLYING = 12.0
+"""Nats by which a transition may be less likely than the median and still count: beyond that it is
+another action's, or disturbed past recognition."""
+
+MIN_INFORMATION = 0.1
+"""Nats that a literal must tell about a binding to be asked."""
+
+
+@dataclass
+class BoundAction:
+    """What is known about one action.
+
+    Attributes:
+        action: Its name.
+        rows: The transitions looked at.
+        n_given: Leading variables that the transitions name.
+        n_variables: Variables.
+        effects: The atoms that the pattern of changes consists of.
+        verdicts: Lifted atom to its role; atoms that are not listed are left alone.
+        ranked: The likeliest bindings under them.
+        counts: Lifted atom to how often each pair was seen.
+        evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
+    """
+
+    action: str
+    rows: np.ndarray
+    n_given: int
+    n_variables: int
+    effects: frozenset[LiftedAtom]
+    verdicts: dict[LiftedAtom, Verdict]
+    ranked: Ranked | None = None
+    counts: dict[LiftedAtom, np.ndarray] | None = None
+    evidence: np.ndarray | None = None
+
+
+def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> BoundAction:
+    """An action of which only a pattern of changes is known."""
+    verdicts = {
+        change.atom: Verdict(
+            ADDED_ANYWAY if change.is_add else DELETED_ANYWAY, np.array([theta, 1 - theta])
+        )
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True)
+    }
+    return BoundAction(action, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
+
+
+def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
+    """Relation to how often each pair was seen of its atoms in some transitions: ``[4]``."""
+    totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
+    for relation, arity in seen.arities.items():
+        for row in rows:
+            first = seen.start[row] + seen.offsets[relation][row]
+            own = seen.pairs[first : first + seen.n_objects[row] ** arity]
+            totals[relation] += np.bincount(own, minlength=N_PAIRS)
+    return totals
+
+
+def background(totals: Mapping[str, np.ndarray], bound: BoundAction) -> dict[str, np.ndarray]:
+    """Relation to the distribution of pairs over the atoms that the action leaves alone."""
+    found = {relation: total.copy() for relation, total in totals.items()}
+    n = len(bound.rows)
+    for atom, verdict in bound.verdicts.items():
+        if verdict.role.adds or verdict.role.deletes:
+            shares = np.zeros(N_PAIRS)
+            shares[list(verdict.role.truths)] = verdict.mixture
+            found[atom.relation] -= n * shares
+    return {
+        relation: np.maximum(counts, 0.001 * counts.sum() + 0.5)
+        / np.maximum(counts, 0.001 * counts.sum() + 0.5).sum()
+        for relation, counts in found.items()
+    }
+
+
+def weights(
+    bound: BoundAction, rates: Mapping[str, FlipRates], usual: Mapping[str, np.ndarray]
+) -> dict[LiftedAtom, np.ndarray]:
+    """What each pair says about a binding, for the literals that say enough."""
+    found = {}
+    for atom, verdict in bound.verdicts.items():
+        if verdict.role in (FREE, UNCLEAR):
+            continue
+        expected = distribution(verdict.role, verdict.mixture, rates[atom.relation])
+        expected = (1 - SLIPS) * expected + SLIPS * usual[atom.relation]
+        ratio = np.log(expected / usual[atom.relation])
+        if float(expected @ ratio) > MIN_INFORMATION:
+            found[atom] = ratio
+    return found
+
+
+def settle(
+    seen: Observations,
+    bound: BoundAction,
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, np.ndarray],
+) -> BoundAction:
+    """Alternate between bindings and roles until the roles stay the same."""
+    literals = lifted_atoms(dict(seen.arities), bound.n_variables)
+    cost = math.log(len(literals)) + 3
+    roles: dict[LiftedAtom, str] = {}
+    for _ in range(N_ROUNDS):
+        usual = background(totals, bound)
+        ranked = rank_bindings(
+            seen, bound.rows, weights(bound, rates, usual), bound.n_variables, bound.n_given
+        )
+        evidence = ranked.evidence(seen.n_objects, bound.n_given)
+        counts = count_pairs(seen, bound, ranked, evidence, literals)
+        verdicts = judge(
+            np.stack([counts[atom] for atom in literals]),
+            [rates[atom.relation] for atom in literals],
+            np.stack([usual[atom.relation] for atom in literals]),
+            [
+                _open_roles(bound.verdicts[atom].role) if atom in bound.effects else ROLES
+                for atom in literals
+            ],
+            cost,
+        )
+        bound.verdicts = dict(zip(literals, verdicts, strict=True))
+        bound.ranked, bound.counts, bound.evidence = ranked, counts, evidence
+        now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
+        if now == roles:
+            break
+        roles = now
+    return bound
+
+
+def _open_roles(role: Role) -> tuple[Role, ...]:
+    """What an atom of the pattern can be: the effect it seems, or nothing but noise."""
+    if role.adds:
+        return (ADDED, ADDED_ANYWAY, ALWAYS, NEVER)
+    if role.deletes:
+        return (DELETED, DELETED_ANYWAY, ALWAYS, NEVER)
+    return ROLES
+
+
+def without_idle_variables(bound: BoundAction) -> BoundAction:
+    """Drop the variables that occur in no effect any more."""
+    used = set(range(bound.n_given))
+    for atom, verdict in bound.verdicts.items():
+        if verdict.role.adds or verdict.role.deletes:
+            used |= set(atom.variables)
+    number = {variable: place for place, variable in enumerate(sorted(used))}
+
+    def renamed(atom: LiftedAtom) -> LiftedAtom:
+        return LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables))
+
+    return replace(
+        bound,
+        n_variables=len(used),
+        effects=frozenset(renamed(a) for a in bound.effects if used.issuperset(a.variables)),
+        verdicts={
+            renamed(atom): verdict
+            for atom, verdict in bound.verdicts.items()
+            if used.issuperset(atom.variables)
+        },
+    )
+
+
+def _is_plausible(evidence: np.ndarray) -> np.ndarray:
+    return np.asarray(evidence > np.median(evidence) - OUTLYING)
+
+
+def _sure(ranked: Ranked, evidence: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions whose binding is beyond doubt, and the bindings."""
+    sure = _is_plausible(evidence) & (ranked.posterior()[:, 0] > CONFIDENT)
+    return ranked.rows[sure], ranked.bindings[sure, 0]
+
+
+def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
+    assert bound.ranked is not None and bound.evidence is not None
+    return _sure(bound.ranked, bound.evidence)
+
+
+def count_pairs(
+    seen: Observations,
+    bound: BoundAction,
+    ranked: Ranked,
+    evidence: np.ndarray,
+    literals: list[LiftedAtom],
+) -> dict[LiftedAtom, np.ndarray]:
+    """How often each pair was seen of each literal.
+
+    Effects are counted in all transitions, by the share of each binding: those whose binding is
+    doubtful are mostly steps in which the effect changed nothing, and must not be forgotten. All
+    other literals are counted where the binding is beyond doubt.
+    """
+    share, plausible = ranked.posterior(), _is_plausible(evidence)
+    found = {}
+    at, place = np.nonzero((share > 0.02) & plausible[:, None])
+    all_rows, all_bindings, all_shares = (
+        ranked.rows[at], ranked.bindings[at, place], share[at, place],
+    )  # fmt: skip
+    rows, bindings = _sure(ranked, evidence)
+    for atom in literals:
+        verdict = bound.verdicts.get(atom)
+        if verdict is not None and (verdict.role.adds or verdict.role.deletes):
+            pairs = seen.look(all_rows, all_bindings, atom)
+            found[atom] = np.bincount(pairs, all_shares, minlength=N_PAIRS)
+        else:
+            pairs = seen.look(rows, bindings, atom)
+            found[atom] = np.bincount(pairs, minlength=N_PAIRS).astype(float)
+    return found

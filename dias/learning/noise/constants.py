@@ -1,0 +1,169 @@
+"""Atoms that never change: their flips are noise, and show how much there is.
+
+The two sightings of an atom whose truth is constant are independent of each other: a flip in s
+says nothing about s′. Those of an atom that really changes now and then are not, action by action:
+either it mostly keeps its value or it mostly changes. So every ground atom is tested for
+independence over the transitions of its segment. Constant atoms of one relation are also wrong
+equally often; one that is wrong far more often than the others varies. The constant ones are set
+to what most sightings say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dias.learning.noise.observations import N_PAIRS, Observations
+
+MAX_Z = 4.0
+"""Standard deviations by which an atom may be wrong more often than its relation's median."""
+
+
+MIN_WRONG = 20
+"""Wrong sightings below which their spread says nothing."""
+
+
+@dataclass(frozen=True)
+class RelationNoise:
+    """How often the sightings of a relation's constant atoms were wrong.
+
+    Attributes:
+        n_true, n_false: Sightings of atoms that are constantly true, and false.
+        n_lost, n_invented: Those that said the opposite.
+        n_varying: Ground atoms that change now and then, all segments together.
+    """
+
+    n_true: int
+    n_false: int
+    n_lost: int
+    n_invented: int
+    n_varying: int
+
+
+def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
+    """Set every constant atom to its value, in place, and count the flips of each relation."""
+    totals = {relation: np.zeros(5, dtype=np.int64) for relation in seen.arities}
+    for segment, (example, view) in enumerate(seen.blocks):
+        counts = _counts(seen, segment, view)
+        varies = _depends(counts)
+        n_true = ((view & 1).sum(0, dtype=np.int64) + (view >> 1).sum(0, dtype=np.int64)).astype(
+            np.int64
+        )
+        n = 2 * len(view)
+        is_true = 2 * n_true > n
+        n_wrong = np.where(is_true, n - n_true, n_true)
+        for relation, arity in seen.arities.items():
+            first = example.codes.offset[relation]
+            own = slice(first, first + len(example.codes.objects) ** arity)
+            if varies[own].sum() <= _n_by_chance(n_wrong[own].size):
+                varies[own] = False
+            for value in (False, True):
+                same = is_true[own] == value
+                varies[own] |= same & _stands_out(n_wrong[own], n, same & ~varies[own])
+                constant = same & ~varies[own]
+                if _avoid_repeats(counts[:, :, own], value, constant) or _are_too_even(
+                    view[:, own][:, constant], value
+                ):
+                    varies[own] |= same
+            if 2 * varies[own].sum() > n_wrong[own].size:
+                varies[own] = True
+            fixed, true, wrong = ~varies[own], is_true[own], n_wrong[own]
+            totals[relation] += (
+                n * int((fixed & true).sum()),
+                n * int((fixed & ~true).sum()),
+                int(wrong[fixed & true].sum()),
+                int(wrong[fixed & ~true].sum()),
+                int((~fixed).sum()),
+            )
+        seen.varies[segment] = varies
+        view[:, ~varies & is_true] = 3
+        view[:, ~varies & ~is_true] = 0
+    return {relation: RelationNoise(*map(int, total)) for relation, total in totals.items()}
+
+
+def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:
+    """How often each pair of sightings occurred: ``[actions, 4, C]``."""
+    first = sum(len(block) for _, block in seen.blocks[:segment])
+    found = []
+    for rows in seen.actions.values():
+        own = rows[(rows >= first) & (rows < first + len(view))] - first
+        if len(own):
+            part = view[own]
+            found.append(np.stack([(part == pair).sum(0) for pair in range(N_PAIRS)]))
+    return np.stack(found).astype(float)
+
+
+def _depends(counts: np.ndarray) -> np.ndarray:
+    """Whether the two sightings of each atom depend on each other: ``[C]``."""
+    total = sum(_g_statistic(own) for own in counts)
+    return np.asarray(total > _chi_square(len(counts)))
+
+
+def _avoid_repeats(counts: np.ndarray, value: bool, constant: np.ndarray) -> bool:
+    """Whether atoms taken as constant are wrong twice in a row less often than by chance.
+
+    That is how atoms look that change in every step in which they matter (a robot's place).
+    """
+    own = counts[:, :, constant]
+    n = own.sum(1)
+    twice = own[:, 0 if value else 3]
+    expected = ((twice + own[:, 1]) * (twice + own[:, 2]) / np.maximum(n, 1)).sum(1)
+    found = twice.sum(1)
+    short = found < expected
+    log_ratio = np.log(np.maximum(found, 1e-12) / np.maximum(expected, 1e-12))
+    total = 2 * (found * log_ratio - (found - expected))
+    return bool(total[short].sum() > _chi_square(len(counts)))
+
+
+def _are_too_even(pairs: np.ndarray, value: bool) -> bool:
+    """Whether the number of wrong atoms differs less from state to state than by chance.
+
+    Flips come independently; of the places of a robot exactly one is true in every state.
+
+    Args:
+        pairs: ``[T, n]`` the pairs of atoms taken as constant.
+        value: What they are taken to be.
+    """
+    seen = np.concatenate([pairs >> 1, pairs & 1]) != value
+    share = seen.mean(0)
+    expected = float((share * (1 - share)).sum())
+    if expected * len(seen) < MIN_WRONG:
+        return False
+    ratio = float(seen.sum(1).var()) / expected
+    return (ratio - 1) * (len(seen) / 2) ** 0.5 < -MAX_Z
+
+
+def _chi_square(degrees: int) -> float:
+    """The 0.99 quantile of χ², by Wilson and Hilferty."""
+    spread = 2 / (9 * degrees)
+    return float(degrees * (1 - spread + 2.326 * spread**0.5) ** 3)
+
+
+def _n_by_chance(n_atoms: int) -> float:
+    """Constant atoms that fail a test of level 0.01, three standard deviations included."""
+    return 0.01 * n_atoms + 3 * (0.01 * n_atoms) ** 0.5
+
+
+def _stands_out(n_wrong: np.ndarray, n: int, constant: np.ndarray) -> np.ndarray:
+    """Which atoms are wrong far more often than the median of the constant ones."""
+    if not constant.any():
+        return np.zeros(len(n_wrong), dtype=bool)
+    expected = float(np.median(n_wrong[constant])) + 1
+    return n_wrong > expected + MAX_Z * (expected * (1 - min(0.5, expected / n))) ** 0.5
+
+
+def _g_statistic(counts: np.ndarray) -> np.ndarray:
+    """G of independence between the two sightings: ``[4, C]`` counts to ``[C]``."""
+    n00, n01, n10, n11 = counts
+    n = n00 + n01 + n10 + n11
+    total = np.zeros(counts.shape[1])
+    for seen, row, column in (
+        (n00, n00 + n01, n00 + n10),
+        (n01, n00 + n01, n01 + n11),
+        (n10, n10 + n11, n00 + n10),
+        (n11, n10 + n11, n01 + n11),
+    ):
+        expected = np.maximum(row * column / n, 1e-12)
+        total += np.where(seen > 0, seen * np.log(np.maximum(seen, 1) / expected), 0.0)
+    return 2 * total

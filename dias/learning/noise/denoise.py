@@ -1,0 +1,103 @@
+"""The transitions as they most likely were.
+
+Where both sightings of an atom agree, they are believed. Where they do not, the action explains
+the change, or one of them is wrong: which one, the flip rates say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dias.learning.examples import Example
+from dias.learning.noise.binding import CONFIDENT, BoundAction
+from dias.learning.noise.observations import Observations
+from dias.learning.noise.roles import FlipRates
+from dias.traces.record import Traces
+
+
+def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.ndarray]:
+    """Per segment whether an atom that is seen once true and once false is rather true: ``[C]``."""
+    found = []
+    for example, view in seen.blocks:
+        share = ((view & 1).mean(0) + (view >> 1).mean(0)) / 2
+        rather = np.zeros(view.shape[1], dtype=bool)
+        for relation, arity in seen.arities.items():
+            first = example.codes.offset[relation]
+            own = slice(first, first + len(example.codes.objects) ** arity)
+            lost, invented = rates[relation]
+            rather[own] = share[own] * lost * (1 - lost) > (1 - share[own]) * invented * (
+                1 - invented
+            )
+        found.append(rather)
+    return found
+
+
+def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
+    """The transitions of an action, put right: what its literals and the sightings say."""
+    assert bound.ranked is not None and bound.evidence is not None
+    segments = {id(example.codes): place for place, (example, _) in enumerate(seen.blocks)}
+    sure = bound.ranked.posterior()[:, 0] > CONFIDENT
+    corrected = []
+    for place, row in enumerate(bound.rows):
+        example = seen.examples[row]
+        rather = likely[segments[id(example.codes)]]
+        pairs = seen.pairs[seen.start[row] : seen.start[row] + len(rather)]
+        before = (pairs == 3) | ((pairs != 0) & rather)
+        after = before.copy()
+        binding = bound.ranked.bindings[place, 0]
+        for atom, verdict in bound.verdicts.items():
+            role = verdict.role
+            if not (role.adds or role.deletes or (sure[place] and role.requires is not None)):
+                continue
+            code = example.codes.offset[atom.relation]
+            inner = 0
+            for variable in atom.variables:
+                inner = inner * len(example.codes.objects) + int(binding[variable])
+            code += inner
+            seen_before = bool(pairs[code] >> 1)
+            before[code] = seen_before if role.requires is None else role.requires
+            after[code] = role.adds or (before[code] and not role.deletes)
+        corrected.append(
+            example._replace(
+                state=frozenset(np.flatnonzero(before).tolist()),
+                next_state=frozenset(np.flatnonzero(after).tolist()),
+            )
+        )
+    return corrected
+
+
+def generous(seen: Observations, examples: Sequence[Example], rows: np.ndarray) -> list[Example]:
+    """The same with every atom in s that was seen at least once: what may have been true."""
+    widened = []
+    for example, row in zip(examples, rows, strict=True):
+        size = sum(len(example.codes.objects) ** k for k in example.codes.arities.values())
+        pairs = seen.pairs[seen.start[row] : seen.start[row] + size]
+        atoms = frozenset(np.flatnonzero(pairs == 1).tolist())
+        atoms |= frozenset(np.flatnonzero(pairs == 2).tolist())
+        added = example.next_state - example.state
+        widened.append(example._replace(state=example.state | (atoms - added)))
+    return widened
+
+
+def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) -> Traces:
+    """Traces of the corrected transitions, for all that reads traces."""
+    names = {predicate.name for predicate in traces.predicates}
+    transitions = []
+    for examples in groups.values():
+        for example in examples:
+            static = traces.segments[example.transition.segment].static
+            states = [
+                frozenset(
+                    atom
+                    for atom in example.codes.decode_state(state)
+                    if atom.predicate in names and atom not in static
+                )
+                for state in (example.state, example.next_state)
+            ]
+            transitions.append(
+                replace(example.transition, state=states[0], next_state=states[1], count=1)
+            )
+    return replace(traces, transitions=tuple(transitions))

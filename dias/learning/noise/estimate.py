@@ -1,0 +1,167 @@
+"""How much noise there is, and which transitions it does not account for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.noise.binding import BoundAction, background, weights
+from dias.learning.noise.constants import RelationNoise
+from dias.learning.noise.observations import Observations
+from dias.learning.noise.rates import MIN_RATE
+from dias.learning.noise.rebind import rank_bindings
+from dias.learning.noise.roles import SLIPS, FlipRates
+
+MAX_MISNAMED = 0.1
+"""Share of the transitions that may bear the name of another action."""
+
+SLACK, MAX_Z = 1.5, 4.0
+"""An effect fails too often if it does so more often than its relation's flip rate times `SLACK`
+says, by `MAX_Z` standard deviations."""
+
+MARGIN = math.log(100)
+"""Nats by which another action must be likelier than noise alone to be taken for the real one."""
+
+WIDTH = 12
+"""Partial bindings kept per transition in the last check."""
+
+
+@dataclass(frozen=True)
+class NoiseEstimate:
+    """The noise in the traces, as far as the learned schemas and the constant atoms show it.
+
+    Attributes:
+        flips: Expected number of wrong sightings of atoms per transition, s and s′ together.
+        relations: Relation to the share of its true atoms that are not seen and of its false
+            atoms that are seen; only relations that noise touches.
+        n_misnamed: Transitions that their own action does not explain, but another one does.
+        n_tolerated: Transitions that may stay unexplained on account of this noise.
+    """
+
+    flips: float
+    relations: Mapping[str, FlipRates]
+    n_misnamed: int
+    n_tolerated: int
+
+    @property
+    def is_any(self) -> bool:
+        """Whether there is noise at all."""
+        return self.flips > 0 or self.n_misnamed > 0
+
+
+class NoisyModel(NamedTuple):
+    """What the chance of a transition is computed from.
+
+    Attributes:
+        bound: Action to its literals.
+        rates: Relation to the flip rates of the atoms that vary.
+        totals: Action and relation to how often each pair was seen.
+    """
+
+    bound: Mapping[str, BoundAction]
+    rates: Mapping[str, FlipRates]
+    totals: Mapping[str, Mapping[str, np.ndarray]]
+
+
+def tolerated(n_transitions: int, n_misnamed: int) -> int:
+    """Transitions that may stay unexplained.
+
+    Those with wrong names, as long as they are few, and the share of slips that the likelihoods
+    allow for.
+    """
+    misnamed = n_misnamed if n_misnamed <= MAX_MISNAMED * n_transitions else 0
+    return misnamed + round(SLIPS * n_transitions)
+
+
+def n_contradicted(bound: BoundAction, rates: Mapping[str, FlipRates], n_transitions: int) -> int:
+    """Transitions of an action that lack an effect more often than noise can hide it.
+
+    An action with two outcomes has effects that each fail in the other outcome.
+    """
+    assert bound.counts is not None
+    worst = 0.0
+    for atom, verdict in bound.verdicts.items():
+        n00, n01, n10, n11 = bound.counts[atom]
+        n = n00 + n01 + n10 + n11
+        if verdict.role.adds:
+            wrong, rate = n00 + n10, rates[atom.relation].lost
+        elif verdict.role.deletes:
+            wrong, rate = n01 + n11, rates[atom.relation].invented
+        else:
+            continue
+        expected = n * (SLACK * rate + SLIPS)
+        if wrong > expected + MAX_Z * max(1.0, expected) ** 0.5:
+            worst = max(worst, (wrong - n * rate) / n)
+    return round(worst * n_transitions)
+
+
+def estimate_flips(
+    seen: Observations,
+    constants: Mapping[str, RelationNoise],
+    rates: Mapping[str, FlipRates],
+) -> tuple[float, dict[str, FlipRates]]:
+    """Flips per transition, and the overall rates of each relation."""
+    total, relations = 0.0, {}
+    for relation, noise in constants.items():
+        n_true, n_false = _varying(seen, relation)
+        lost, invented = (0.0 if rate <= MIN_RATE else rate for rate in rates[relation])
+        # Sightings of true atoms, after what was lost and invented is taken back.
+        really = min(
+            n_true + n_false,
+            max(0.0, (n_true - invented * (n_true + n_false)) / (1 - lost - invented)),
+        )
+        not_really = n_true + n_false - really
+        n_lost = noise.n_lost + lost * really
+        n_invented = noise.n_invented + invented * not_really
+        if n_lost + n_invented < 0.5:
+            continue
+        total += n_lost + n_invented
+        relations[relation] = FlipRates(
+            n_lost / max(1.0, noise.n_true + really),
+            n_invented / max(1.0, noise.n_false + not_really),
+        )
+    return total / len(seen.examples), relations
+
+
+def _varying(seen: Observations, relation: str) -> tuple[int, int]:
+    """True and false sightings of the relation's atoms that vary."""
+    n_true = n_false = 0
+    for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
+        first = example.codes.offset[relation]
+        atoms = slice(first, first + len(example.codes.objects) ** seen.arities[relation])
+        own = view[:, atoms][:, varies[atoms]]
+        true = int((own & 1).sum() + (own >> 1).sum())
+        n_true += true
+        n_false += 2 * own.size - true
+    return n_true, n_false
+
+
+def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarray], int]:
+    """Which transitions of each action its schema explains, and how many another one does.
+
+    A transition is explained if what was seen is likelier when the action happened, under its
+    likeliest bindings, than by noise alone.
+    """
+    found: dict[str, np.ndarray] = {}
+    n_misnamed = 0
+    for name, rows in seen.actions.items():
+        found[name] = _evidence(seen, rows, name, model) > 0
+        left = rows[~found[name]]
+        elsewhere = np.zeros(len(left), dtype=bool)
+        for other, schema in model.bound.items():
+            if other != name and len(left) and not schema.n_given:
+                elsewhere |= _evidence(seen, left, other, model) > MARGIN
+        n_misnamed += int(elsewhere.sum())
+    return found, n_misnamed
+
+
+def _evidence(seen: Observations, rows: np.ndarray, action: str, model: NoisyModel) -> np.ndarray:
+    """Log of how much likelier the transitions are if the action happened: ``[n]``."""
+    schema = model.bound[action]
+    literals = weights(schema, model.rates, background(model.totals[action], schema))
+    ranked = rank_bindings(seen, rows, literals, schema.n_variables, schema.n_given, WIDTH)
+    return ranked.evidence(seen.n_objects, schema.n_given)

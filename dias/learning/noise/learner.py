@@ -1,0 +1,149 @@
+"""Schemas from transitions that were observed with errors: the passes in their order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from dias.learning.certify import LiftedSchema
+from dias.learning.examples import Example, Examples
+from dias.learning.noise.binding import (
+    BoundAction,
+    settle,
+    start,
+    total_pairs,
+    without_idle_variables,
+)
+from dias.learning.noise.constants import fix_constants
+from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
+from dias.learning.noise.estimate import (
+    NoiseEstimate,
+    NoisyModel,
+    estimate_flips,
+    explained,
+    n_contradicted,
+    tolerated,
+)
+from dias.learning.noise.further import add_variables, lifted_schema
+from dias.learning.noise.observations import Observations, observe
+from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
+from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.signs import is_measurable
+from dias.traces.record import LabelMode, Traces
+
+N_STEPS = 150
+"""Transitions of each action that its pattern of changes is looked for in."""
+
+N_BOUND = 400
+"""Transitions of each action that literals are counted in."""
+
+
+@dataclass
+class NoisyResult:
+    """Schemas learned from noisy transitions.
+
+    Attributes:
+        schemas: One for each action, in the order of the groups.
+        n_explained: Action to how many of its transitions its schema explains.
+        traces: The transitions as they most likely were, a sample of each action.
+        noise: How much noise there is.
+        model: What explains a transition.
+    """
+
+    schemas: list[LiftedSchema]
+    n_explained: dict[str, int]
+    traces: Traces
+    noise: NoiseEstimate
+    model: NoisyModel
+
+    def count_explained(self, groups: Mapping[str, Examples]) -> int:
+        """How many of other transitions the schemas explain."""
+        known = {name: group for name, group in groups.items() if name in self.model.bound}
+        seen = observe(known)
+        if is_measurable(known):
+            fix_constants(seen)
+        holds, _ = explained(seen, self.model)
+        return sum(int(own.sum()) for own in holds.values())
+
+
+def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyResult:
+    """Learn the schema of every action."""
+    seen = observe(groups)
+    constants = fix_constants(seen)
+    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
+    noise = NoiseChanges(steps)
+    bound, totals = {}, {}
+    changes: dict[str, float] = defaultdict(float)
+    for name, rows in seen.actions.items():
+        pattern = find_pattern(steps[name], noise)
+        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
+        totals[name] = total_pairs(seen, bound[name].rows)
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
+            changes[change.atom.relation] += theta * len(rows)
+    rates = halves(ceilings(seen, changes))
+    for _ in range(2):
+        for name in bound:
+            bound[name] = settle(seen, without_idle_variables(bound[name]), rates, totals[name])
+        rates = measured(seen, bound.values(), ceilings(seen, _explained(seen, bound)))
+    likely = likely_truth(seen, rates)
+    corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
+    likely_traces = corrected_traces(traces, corrected)
+    if traces.labels is not LabelMode.FULL:
+        for name in bound:
+            bound[name] = add_variables(
+                seen, bound[name], corrected[name], likely_traces, rates, totals[name]
+            )
+    model = NoisyModel(bound, rates, totals)
+    holds, n_misnamed = explained(seen, model)
+    n_explained = {
+        name: min(
+            int(holds[name].sum()),
+            len(rows) - n_contradicted(bound[name], rates, len(rows)),
+        )
+        for name, rows in seen.actions.items()
+    }
+    flips, relations = estimate_flips(seen, constants, rates)
+    n_tolerated = tolerated(len(seen.examples), n_misnamed)
+    return NoisyResult(
+        [lifted_schema(own) for own in bound.values()],
+        n_explained,
+        likely_traces,
+        NoiseEstimate(flips, relations, n_misnamed, n_tolerated),
+        model,
+    )
+
+
+def _spread(rows: np.ndarray, n: int) -> np.ndarray:
+    """At most n of the rows, evenly spread."""
+    return rows[:: -(-len(rows) // n)]
+
+
+def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
+    """The changes of some transitions."""
+    found = []
+    for row in rows:
+        example = seen.examples[row]
+        end = seen.start[row + 1] if row + 1 < len(seen.start) else len(seen.pairs)
+        pairs = seen.pairs[seen.start[row] : end]
+        changes = tuple(
+            Change(bool(pairs[code] == 1), *example.codes.split(int(code)))
+            for code in np.flatnonzero((pairs == 1) | (pairs == 2))
+        )
+        given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
+        found.append(Step(changes, len(example.codes.objects), given))
+    return found
+
+
+def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> dict[str, float]:
+    """Relation to the changes that effects account for, in all transitions."""
+    total: dict[str, float] = defaultdict(float)
+    for name, own in bound.items():
+        assert own.counts is not None
+        scale = len(seen.actions[name]) / len(own.rows)
+        for atom, verdict in own.verdicts.items():
+            if verdict.role.adds or verdict.role.deletes:
+                total[atom.relation] += scale * own.counts[atom][1 if verdict.role.adds else 2]
+    return total

@@ -1,0 +1,346 @@
+"""What an action changes, found among changes most of which may be noise.
+
+Every transition shows changed atoms. A pattern is a set of lifted changes that share variables,
+``+at(x1, x2), -at(x1, x3)``; noise strikes at random, so no set of changes recurs in step after
+step unless the action makes it. A pattern grows by one lifted change at a time, the one that
+raises the likelihood of what was seen most, over all the ways to match it:
+
+    p(changes | pattern) / p(changes | noise) = mean over bindings of
+        ∏ matched θ/p · ∏ missed (1 - θ)/(1 - p)
+
+with θ the share of steps in which the change is seen (an effect may hold already, and noise may
+hide it) and p the chance that noise changes a given atom.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from dias.learning.examples import LiftedAtom
+
+UNBOUND = -1
+MAX_WAYS = 12
+"""Ways to match a pattern kept per transition, the likeliest."""
+
+MAX_VARIABLES = 6
+N_TRIED = 5
+"""Candidates, best estimates first, whose gain is computed."""
+
+MAX_NEW = 2
+"""Variables that one change may bring in."""
+
+SLACK = 1.3
+"""Noise may be so many times as frequent as was estimated."""
+
+MAIN, MIN_FIT = 0.5, 0.6
+"""A change is main if it is seen in half of the steps; a step fits if it shows most of those."""
+
+MIN_THETA, MAX_THETA = 0.02, 0.995
+
+
+class Change(NamedTuple):
+    """An atom that was seen to change."""
+
+    is_add: bool
+    relation: str
+    objects: tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """The changes of one transition.
+
+    Attributes:
+        changes: What changed.
+        n_objects: Objects in the problem.
+        given: Object numbers of the arguments that the transition names.
+    """
+
+    changes: tuple[Change, ...]
+    n_objects: int
+    given: tuple[int, ...]
+
+
+class LiftedChange(NamedTuple):
+    """A change over variables."""
+
+    is_add: bool
+    atom: LiftedAtom
+
+
+class _Way(NamedTuple):
+    """One way to match a pattern in a step.
+
+    Attributes:
+        score: Log weight.
+        binding: The objects, `UNBOUND` where no change says.
+        used: The changes that are matched.
+        n_main: Matched changes that the action shows in most steps.
+    """
+
+    score: float
+    binding: tuple[int, ...]
+    used: frozenset[int] = frozenset()
+    n_main: int = 0
+
+
+class _Extension(NamedTuple):
+    """A pattern with one change more."""
+
+    gain: float
+    change: LiftedChange
+    theta: float
+    n_variables: int
+    ways: list[list[_Way]]
+
+
+class NoiseChanges:
+    """How many changes noise makes, by kind and by the objects concerned.
+
+    Args:
+        steps: The transitions of all actions.
+    """
+
+    def __init__(self, steps: Mapping[str, Sequence[Step]]) -> None:
+        kinds = {c[:2] for own in steps.values() for step in own for c in step.changes}
+        self._mean = {kind: min(_noise_mean(kind, own) for own in steps.values()) for kind in kinds}
+        counts: Counter[tuple[str, tuple[int, ...]]] = Counter()
+        total: Counter[str] = Counter()
+        for own in steps.values():
+            for change in (c for step in own for c in step.changes):
+                total[change.relation] += 1
+                for mask in product((True, False), repeat=len(change.objects)):
+                    shown = tuple(
+                        o if keep else UNBOUND for o, keep in zip(change.objects, mask, strict=True)
+                    )
+                    counts[change.relation, shown] += 1
+        self._share = {key: count / total[key[0]] for key, count in counts.items()}
+
+    def mean(self, is_add: bool, relation: str, objects: tuple[int, ...]) -> float:
+        """Expected noise changes of a kind among the atoms that fit; `UNBOUND` fits any object."""
+        share = self._share.get((relation, objects), 0.0)
+        return max(1e-4, self._mean[is_add, relation] * share)
+
+
+def _noise_mean(kind: tuple[bool, str], steps: Sequence[Step]) -> float:
+    """Changes of a kind per step that noise can account for.
+
+    Noise makes a Poisson number of changes, whose variance is its mean; a change that the action
+    makes every time adds to the mean only.
+    """
+    counts = [sum(c[:2] == kind for c in step.changes) for step in steps]
+    mean = sum(counts) / len(counts)
+    variance = sum((count - mean) ** 2 for count in counts) / len(counts)
+    return min(mean, variance) + 1 / len(counts)
+
+
+class Pattern:
+    """A growing pattern of one action.
+
+    Args:
+        steps: Transitions of the action.
+        noise: What noise changes.
+
+    Attributes:
+        changes: The lifted changes so far.
+        thetas: The share of the steps in which each of them is seen.
+        gain: Log likelihood ratio to noise alone, penalties subtracted.
+    """
+
+    def __init__(self, steps: Sequence[Step], noise: NoiseChanges) -> None:
+        self._steps = steps
+        self._noise = noise
+        self.changes: list[LiftedChange] = []
+        self.thetas: list[float] = []
+        self.n_variables = len(steps[0].given)
+        self.gain = 0.0
+        self._ways = [[_Way(0.0, step.given)] for step in steps]
+
+    def grow(self, start: LiftedChange | None = None) -> None:
+        """Add changes as long as one raises the likelihood by more than it costs."""
+        while True:
+            ranked = self.candidates()
+            if start is not None:
+                ranked, start = [(gain, c) for gain, c in ranked if c == start], None
+            tried = [self._extended(candidate) for _, candidate in ranked[:N_TRIED]]
+            best = max(tried, key=lambda outcome: outcome.gain, default=None)
+            if best is None or best.gain <= 0:
+                return
+            self.gain += best.gain
+            self.changes.append(best.change)
+            self.thetas.append(best.theta)
+            self.n_variables = best.n_variables
+            self._ways = best.ways
+
+    def candidates(self) -> list[tuple[float, LiftedChange]]:
+        """Further changes with their estimated gains, best first."""
+        matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        bindings: list[list[tuple[float, tuple[int, ...]]]] = []
+        fitting = self._fitting()
+        for number in fitting:
+            step, ways = self._steps[number], self._ways[number]
+            total = _log_sum([way.score for way in ways])
+            weighted = [(math.exp(way.score - total), way) for way in ways[:8]]
+            bindings.append([(weight, way.binding) for weight, way in weighted if weight > 0.05])
+            for weight, way in weighted:
+                if weight <= 0.05:
+                    continue
+                variable = {o: v for v, o in enumerate(way.binding) if o != UNBOUND}
+                for place, change in enumerate(step.changes):
+                    if place not in way.used:
+                        lifted = self._lift(change, variable)
+                        if lifted is not None:
+                            matches[lifted][number] += weight
+        found = []
+        for lifted, counts in matches.items():
+            expected = sum(
+                weight * self._n_expected(lifted, binding)
+                for own in bindings
+                for weight, binding in own
+            ) / len(fitting)
+            is_open = any(v >= self.n_variables for v in lifted.atom.variables)
+            gain = _estimate(list(counts.values()), len(fitting), expected, is_open)
+            if gain > self._cost(len(matches)):
+                found.append((gain, lifted))
+        return sorted(found, key=lambda entry: (-entry[0], entry[1]))
+
+    def _fitting(self) -> list[int]:
+        """The steps that show most of the pattern.
+
+        The others say nothing about further changes: noise hit them hard, or they belong to
+        another action and bear a wrong name.
+        """
+        n_main = sum(theta >= MAIN for theta in self.thetas)
+        return [
+            number for number, ways in enumerate(self._ways) if ways[0].n_main >= MIN_FIT * n_main
+        ] or list(range(len(self._ways)))
+
+    def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...]) -> float:
+        """Matches that noise alone is expected to bring."""
+        objects = tuple(binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables)
+        return self._noise.mean(lifted.is_add, lifted.atom.relation, objects)
+
+    def _lift(self, change: Change, variable: Mapping[int, int]) -> LiftedChange | None:
+        known = dict(variable)
+        n_new = 0
+        for o in change.objects:
+            if o not in known:
+                known[o] = self.n_variables + n_new
+                n_new += 1
+        if n_new > MAX_NEW or self.n_variables + n_new > MAX_VARIABLES:
+            return None
+        atom = LiftedAtom(change.relation, tuple(known[o] for o in change.objects))
+        return LiftedChange(change.is_add, atom)
+
+    def _cost(self, n_candidates: int) -> float:
+        return 0.5 * math.log(len(self._steps)) + math.log(max(2, n_candidates)) + 4.0
+
+    def _extended(self, lifted: LiftedChange) -> _Extension:
+        """What the likelihood gains if the change is added."""
+        new = {v for v in lifted.atom.variables if v >= self.n_variables}
+        n_variables = self.n_variables + len(new)
+        theta, fitting = 0.5, self._fitting()
+        for _ in range(2):
+            outcome = [
+                _matched(step, ways, lifted, n_variables, theta, self._noise)
+                for step, ways in zip(self._steps, self._ways, strict=True)
+            ]
+            share = sum(outcome[number][1] for number in fitting) / len(fitting)
+            theta = min(MAX_THETA, max(MIN_THETA, share))
+        before = sum(_log_sum([way.score for way in self._ways[number]]) for number in fitting)
+        after = sum(outcome[number][2] for number in fitting)
+        gain = after - before - self._cost(300)
+        return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
+
+
+def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> float:
+    """Gain of a change that is matched `counts` times in some of n steps, never in the others."""
+    mean = sum(counts) / n
+    if not is_open:
+        seen, chance, share = sum(counts), min(0.3, expected), min(MAX_THETA, mean)
+        if share <= SLACK * chance:
+            return 0.0
+        return seen * math.log(share / chance) + (n - seen) * math.log((1 - share) / (1 - chance))
+    # Poisson noise with or without one match more in a share θ of the steps.
+    null = min(mean, SLACK * expected)
+    before = best = sum(counts) * math.log(null) - n * null
+    for theta in (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.97):
+        if theta > mean + 0.05:
+            break
+        noise = min(null, max(mean - theta, 0.01))
+        after = -n * noise + (n - len(counts)) * math.log(1 - theta)
+        after += sum(
+            math.log((1 - theta) * noise**m + theta * m * noise ** (m - 1)) for m in counts
+        )
+        best = max(best, after)
+    return best - before
+
+
+def _matched(
+    step: Step,
+    ways: list[_Way],
+    lifted: LiftedChange,
+    n_variables: int,
+    theta: float,
+    noise: NoiseChanges,
+) -> tuple[list[_Way], float, float]:
+    """The ways extended by a change, the share of their weight that matches it, their sum."""
+    is_main = theta >= MAIN
+    extended = []
+    for way in ways:
+        binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
+        expected = SLACK * noise.mean(
+            lifted.is_add, lifted.atom.relation, tuple(binding[v] for v in lifted.atom.variables)
+        )
+        hit = math.log(theta / expected)
+        miss = math.log(1 - theta)
+        extended.append((False, way._replace(score=way.score + miss, binding=binding)))
+        for place, change in enumerate(step.changes):
+            if place in way.used or change[:2] != (lifted.is_add, lifted.atom.relation):
+                continue
+            bound = _bind(lifted.atom.variables, change.objects, binding)
+            if bound is not None:
+                extended.append(
+                    (True, _Way(way.score + hit, bound, way.used | {place}, way.n_main + is_main))
+                )
+    total = _log_sum([way.score for _, way in extended])
+    seen = sum(math.exp(way.score - total) for matched, way in extended if matched)
+    extended.sort(key=lambda entry: (-entry[1].score, entry[1].binding))
+    return [way for _, way in extended[:MAX_WAYS]], seen, total
+
+
+def _bind(
+    variables: tuple[int, ...], objects: tuple[int, ...], binding: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    bound = list(binding)
+    for variable, o in zip(variables, objects, strict=True):
+        if bound[variable] == UNBOUND:
+            if o in bound:
+                return None
+            bound[variable] = o
+        elif bound[variable] != o:
+            return None
+    return tuple(bound)
+
+
+def _log_sum(values: list[float]) -> float:
+    largest = max(values)
+    return largest + math.log(sum(math.exp(value - largest) for value in values))
+
+
+def find_pattern(steps: Sequence[Step], noise: NoiseChanges, n_starts: int = 4) -> Pattern:
+    """The pattern with the largest gain, grown from each of the best single changes."""
+    best = Pattern(steps, noise)
+    grown: set[tuple[bool, str]] = set()
+    for _, start in best.candidates()[:n_starts]:
+        if (start.is_add, start.atom.relation) in grown:
+            continue
+        pattern = Pattern(steps, noise)
+        pattern.grow(start)
+        grown |= {(change.is_add, change.atom.relation) for change in pattern.changes}
+        if pattern.gain > best.gain:
+            best = pattern
+    return best

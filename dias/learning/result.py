@@ -1,0 +1,103 @@
+"""What learning returns: the domain, and what the transitions say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dias.config import LearningConfig
+from dias.learning.noise.estimate import NoiseEstimate
+from dias.learning.support import Support
+from dias.strips.model import Domain
+from dias.traces.record import LabelMode
+
+
+@dataclass(frozen=True)
+class ActionEvidence:
+    """What the transitions say about the learned schema of one action.
+
+    Attributes:
+        action: The action name.
+        n_transitions: Distinct transitions.
+        n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
+        n_ambiguous: Those that the schema explains under more than one binding.
+        n_unchanged: Those that change nothing.
+        support: What stands behind the schema, literal by literal.
+    """
+
+    action: str
+    n_transitions: int
+    n_explained: int
+    n_ambiguous: int
+    n_unchanged: int
+    support: Support | None = None
+
+
+@dataclass(frozen=True)
+class LearningResult:
+    """A learned domain and what the transitions say about it.
+
+    Attributes:
+        domain: The domain.
+        evidence: Per action the check against its transitions.
+        unobserved: Actions that are declared but have no transition; no schema is written.
+        method: ``hybrid``, ``symbolic``, ``neural`` or ``full`` (all arguments were given).
+        labels: What the arguments in the traces are.
+        preconditions: ``safe``, ``minimal``, or ``learned`` by the network.
+        seed: The seed.
+        n_steps: Gradient steps taken, all restarts together.
+        n_transitions: Transitions in the traces, repeats counted.
+        seconds: Stage to wall-clock time.
+        validation: Explained and distinct validation transitions; None if there are none.
+        without: The parts of the method that were left out (`dias.config.PARTS`).
+        config: The settings; with full labels only some of them matter.
+        noise: How much noise the traces hold; None if they were taken as exact. Explained is then
+            what noise of that amount accounts for (`dias.learning.noise.estimate`).
+    """
+
+    domain: Domain
+    evidence: tuple[ActionEvidence, ...]
+    unobserved: tuple[str, ...]
+    method: str
+    labels: LabelMode
+    preconditions: str
+    seed: int
+    n_steps: int
+    n_transitions: int
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    validation: tuple[int, int] | None = None
+    without: tuple[str, ...] = ()
+    config: LearningConfig = field(default_factory=LearningConfig)
+    noise: NoiseEstimate | None = None
+
+    @property
+    def n_distinct(self) -> int:
+        """Distinct transitions."""
+        return sum(evidence.n_transitions for evidence in self.evidence)
+
+    @property
+    def n_explained(self) -> int:
+        """Distinct transitions that the domain explains."""
+        return sum(evidence.n_explained for evidence in self.evidence)
+
+    @property
+    def explains_everything(self) -> bool:
+        """Whether all that was seen fits the domain.
+
+        Every transition is explained (under noise: no more is unexplained than the noise accounts
+        for), no refused attempt is allowed, and every declared action was seen.
+        """
+        n_tolerated = self.noise.n_tolerated if self.noise else 0
+        is_explained = self.n_distinct - self.n_explained <= n_tolerated
+        return is_explained and not self.n_wrongly_allowed and not self.unobserved
+
+    @property
+    def n_wrongly_allowed(self) -> int:
+        """Refused attempts that the domain allows."""
+        supports = (evidence.support for evidence in self.evidence)
+        return sum(own.refusals.n_allowed for own in supports if own)
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether the transitions leave doubts about some schema, few samples not counted."""
+        return any(own.support and own.support.has_doubts for own in self.evidence)
