@@ -74,8 +74,8 @@ def learn(
         if result.noise and result.noise.is_any:
             return result
     result = _learn_exactly(traces, examples, config, report, checkpoint, validation, seconds)
-    unexplained = result.n_explained < result.n_distinct
-    if config.method != "neural" and unexplained and is_measurable(examples):
+    may_fall_back = config.method != "neural" and "fallback" not in config.without
+    if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
         if tolerant.noise and tolerant.noise.is_any and tolerant.explains_everything:
             return tolerant
