@@ -216,7 +216,8 @@ class Batch(NamedTuple):
     """A batch of transitions, ordered by segment.
 
     Attributes:
-        places: ``[B]`` the transitions' places in the tables.
+        tables: Where the transitions come from.
+        places: ``[B]`` their places there.
         action: ``[B]``.
         given: ``[B, G]`` object numbers of the given arguments, -1 for none.
         n_objects: ``[B]``; O below is the largest of them.
@@ -225,6 +226,7 @@ class Batch(NamedTuple):
         static: Segment to arity to (relation ``[n]``, objects ``[n, k]``).
     """
 
+    tables: TransitionTables
     places: np.ndarray
     action: torch.Tensor
     given: torch.Tensor
@@ -261,6 +263,7 @@ def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
             rows = torch.from_numpy(group.rows[group.start[number] : group.start[number + 1]])
             static[int(number)][k] = (rows[:, 0].contiguous(), rows[:, 1:])
     return Batch(
+        tables,
         index,
         torch.from_numpy(tables.action[index]),
         torch.from_numpy(tables.given[index]),

@@ -23,11 +23,17 @@ def outer(factors: list[Tensor]) -> Tensor:
     return product
 
 
-def atom_weights(selection: Tensor, atoms: BatchAtoms) -> Tensor:
+def by_object(selection: Tensor) -> Tensor:
+    """``[B, M, O]`` selection S̃ to ``[B·O, M]``: a row for each object."""
+    return selection.mT.flatten(0, 1)
+
+
+def atom_weights(rows: Tensor, n_objects: int, atoms: BatchAtoms) -> Tensor:
     """Weight of every ground atom for every tuple of slots.
 
     Args:
-        selection: ``[B, M, O]`` selection S̃.
+        rows: ``[B·O, M]`` the selection S̃, `by_object`.
+        n_objects: O.
         atoms: n atoms of arity k.
 
     Returns:
@@ -35,11 +41,9 @@ def atom_weights(selection: Tensor, atoms: BatchAtoms) -> Tensor:
     """
     k = atoms.objects.shape[1]
     if k == 0:
-        return selection.new_ones(len(atoms.transition), 1)
-    n_batch, n_slots, n_objects = selection.shape
-    by_object = selection.mT.reshape(n_batch * n_objects, n_slots)
-    start = atoms.transition * n_objects
-    return outer([by_object.index_select(0, start + atoms.objects[:, p]) for p in range(k)])
+        return rows.new_ones(len(atoms.transition), 1)
+    nodes = atoms.objects + (atoms.transition * n_objects).unsqueeze(1)
+    return outer([rows.index_select(0, column) for column in nodes.unbind(1)])
 
 
 def lifted_state(selection: Tensor, batch: Batch, n_relations: dict[int, int]) -> dict[int, Tensor]:
@@ -47,14 +51,17 @@ def lifted_state(selection: Tensor, batch: Batch, n_relations: dict[int, int]) -
 
     Static relations share one set of atoms per segment and are contracted as matrix products.
     """
-    n_batch, n_slots, _ = selection.shape
+    n_batch, n_slots, n_objects = selection.shape
+    rows = by_object(selection)
     lifted = {}
     for k, count in n_relations.items():
+        total = _static(selection, batch, k, count)
         atoms = batch.state[k]
-        flat = selection.new_zeros(n_batch * count, n_slots**k)
-        place = atoms.transition * count + atoms.relation
-        total = flat.index_add(0, place, atom_weights(selection, atoms))
-        lifted[k] = total.reshape(n_batch, count, n_slots**k) + _static(selection, batch, k, count)
+        if len(atoms.transition):
+            place = atoms.transition * count + atoms.relation
+            weights = atom_weights(rows, n_objects, atoms)
+            total = total.flatten(0, 1).index_add(0, place, weights)
+        lifted[k] = total.reshape(n_batch, count, n_slots**k)
     return lifted
 
 
@@ -65,20 +72,24 @@ def _static(selection: Tensor, batch: Batch, k: int, count: int) -> Tensor:
         relation, objects = batch.static[segment][k]  # ordered by relation
         chosen = selection[first:end]
         n, n_slots = chosen.shape[:2]
-        columns = [chosen.index_select(2, objects[:, place]) for place in range(k)]
+        if k == 1 and len(relation):
+            member = selection.new_zeros(selection.shape[2], count)
+            member[objects[:, 0], relation] = 1
+            parts.append((chosen @ member).mT)
+            continue
+        columns = [chosen.index_select(2, column) for column in objects.unbind(1)]
         bounds = torch.searchsorted(relation, torch.arange(count + 1)).tolist()
-        rows = []
+        nothing = selection.new_zeros(n, n_slots**k)
+        sums = []
         for own in map(slice, bounds, bounds[1:]):
             if own.start == own.stop:
-                rows.append(selection.new_zeros(n, n_slots**k))
+                sums.append(nothing)
             elif k == 0:
-                rows.append(selection.new_ones(n, 1))
-            elif k == 1:
-                rows.append(columns[0][:, :, own].sum(2))
+                sums.append(nothing + 1)
             else:
                 left = columns[0][:, :, own]  # [b, M, n_atoms]
                 for column in columns[1:-1]:
                     left = (left.unsqueeze(2) * column[:, :, own].unsqueeze(1)).flatten(1, 2)
-                rows.append((left @ columns[-1][:, :, own].mT).flatten(1))
-        parts.append(torch.stack(rows, 1))
+                sums.append((left @ columns[-1][:, :, own].mT).flatten(1))
+        parts.append(torch.stack(sums, 1))
     return torch.cat(parts)

@@ -30,6 +30,12 @@ class Probabilities(NamedTuple):
     positive: dict[int, Tensor]
     negative: dict[int, Tensor]
 
+    def rows(self, action: Tensor) -> Probabilities:
+        """Those of each transition's action: ``[B, R_k, M^k]``."""
+        return Probabilities(
+            *({k: p.index_select(0, action) for k, p in case.items()} for case in self)
+        )
+
 
 class Selection(NamedTuple):
     """Which objects fill the slots.
@@ -93,15 +99,21 @@ class DiasModel(nn.Module):
         shape = (len(batch.places), n_objects, self.config.dim // 2)
         noise = torch.randn(shape, generator=noise_generator)
         keys = self.rgcn(batch, n_objects, noise)
-        scores = self.queries[batch.action] @ keys.mT / self.config.dim**0.5
-        missing = torch.arange(n_objects) >= available.unsqueeze(1)
-        forced, is_forced = self._forced(batch, n_objects)
-        taken = forced.sum(1, keepdim=True) > 0  # closed to the slots that are not forced
-        closed = missing.unsqueeze(1) | torch.where(is_forced, forced == 0, taken)
-        assignment = sinkhorn(scores.masked_fill(closed, -torch.inf))
-        assignment = torch.where(is_forced, forced, assignment)
-        slot_probs = torch.sigmoid(self.slot_logits)[batch.action]
-        slot_probs = torch.where(is_forced.squeeze(2), 1.0, slot_probs)
+        queries = (self.queries / self.config.dim**0.5).index_select(0, batch.action)
+        scores = queries @ keys.mT
+        slot_probs = torch.sigmoid(self.slot_logits).index_select(0, batch.action)
+        if int(available.min()) < n_objects:
+            missing = torch.arange(n_objects) >= available.unsqueeze(1)
+            scores = scores.masked_fill(missing.unsqueeze(1), -torch.inf)
+        if (batch.given < 0).all():
+            assignment = sinkhorn(scores)
+        else:
+            forced, is_forced = self._forced(batch, n_objects)
+            taken = forced.sum(1, keepdim=True) > 0  # closed to the slots that are not forced
+            closed = torch.where(is_forced, forced == 0, taken)
+            assignment = sinkhorn(scores.masked_fill(closed, -torch.inf))
+            assignment = torch.where(is_forced, forced, assignment)
+            slot_probs = torch.where(is_forced.squeeze(2), 1.0, slot_probs)
         return Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)
 
     def _forced(self, batch: Batch, n_objects: int) -> tuple[Tensor, Tensor]:
@@ -126,7 +138,7 @@ def _zeros(shapes: Mapping[int, tuple[int, ...]]) -> nn.ParameterDict:
 
 def _softmax(logits: nn.ParameterDict) -> Probabilities:
     """Softmax over the three cases (``eq:effect-probabilities``)."""
-    probs = {int(k): torch.softmax(value, -1) for k, value in logits.items()}
+    cases = {int(k): torch.softmax(value, -1).unbind(-1) for k, value in logits.items()}
     return Probabilities(
-        *({k: p[..., case] for k, p in probs.items()} for case in (NONE, POSITIVE, NEGATIVE))
+        *({k: own[case] for k, own in cases.items()} for case in (NONE, POSITIVE, NEGATIVE))
     )

@@ -18,12 +18,14 @@ over the batch, L_aux a mean over the actions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import torch
 from torch import Tensor
 
-from dias.nn.lifted import atom_weights, lifted_state, outer
+from dias.nn.lifted import atom_weights, by_object, lifted_state, outer
 from dias.nn.model import DiasModel, Probabilities, Selection
-from dias.tensors import Batch, BatchAtoms
+from dias.tensors import Batch
 
 EPS = 1e-6
 
@@ -31,6 +33,20 @@ EPS = 1e-6
 def slot_weights(slot_probs: Tensor, k: int) -> Tensor:
     """σ(w_i)·σ(w_j)·… for every k-tuple of slots: ``[n, M]`` to ``[n, M^k]``."""
     return outer([slot_probs] * k) if k else slot_probs.new_ones(len(slot_probs), 1)
+
+
+def flat(groups: Mapping[int, Tensor]) -> Tensor:
+    """The lifted atoms of all arities side by side: ``[n, R_k, M^k]`` each to ``[n, F]``."""
+    return torch.cat([group.flatten(1) for group in groups.values()], 1)
+
+
+def truth_and_falsity(
+    lifted: dict[int, Tensor], weights: dict[int, Tensor]
+) -> tuple[Tensor, Tensor]:
+    """Ã and σσ - Ã of all lifted atoms: ``[B, F]`` each."""
+    truth = flat(lifted)
+    most = flat({k: weights[k].unsqueeze(1).expand_as(group) for k, group in lifted.items()})
+    return truth, most - truth
 
 
 def log_precondition_probability(
@@ -45,48 +61,58 @@ def log_precondition_probability(
     p_pre = Π_{r,i,j} (1 - P_pre+·(σσ - Ã) - P_pre-·Ã)^(1 / (τ·n + 1 - τ)), n the number of
     lifted atoms: the geometric mean at τ = 1, the product at τ = 0 (``eq:pre-factor-schedule``).
     """
-    total, n_lifted = torch.zeros(len(action)), 0
-    for k, truth in lifted.items():
-        falsity = weights[k].unsqueeze(1) - truth
-        fails = preconditions.positive[k][action] * falsity
-        fails = fails + preconditions.negative[k][action] * truth
-        total = total + torch.log1p(-fails.clamp(0, 1 - EPS)).flatten(1).sum(1)
-        n_lifted += truth[0].numel()
-    return total / (tau * n_lifted + (1 - tau))
+    truth, falsity = truth_and_falsity(lifted, weights)
+    positive = flat(preconditions.positive).index_select(0, action)
+    negative = flat(preconditions.negative).index_select(0, action)
+    fails = positive * falsity + negative * truth
+    total = torch.log1p(-fails.clamp(0, 1 - EPS)).sum(1)
+    return total / (tau * truth.shape[1] + (1 - tau))
 
 
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
     weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    effects = model.effects()
     log_pre = log_precondition_probability(
         lifted, weights, model.preconditions(), batch.action, tau
     )
-    proposed = torch.zeros(len(batch.action))  # expected number of atoms the schema changes
-    missed = torch.zeros(len(batch.action))
-    for k, truth in lifted.items():
-        falsity = weights[k].unsqueeze(1) - truth
-        add, delete = effects.positive[k][batch.action], effects.negative[k][batch.action]
-        proposed = proposed + (add * falsity + delete * truth).flatten(1).sum(1)
-        for changes, probs in ((batch.added[k], add), (batch.deleted[k], delete)):
-            changed = changed_probability(selection.selection, changes, probs)
-            proposed = proposed.index_add(0, changes.transition, -changed)
-            cost = -torch.log(changed + EPS) - log_pre[changes.transition]
-            missed = missed.index_add(0, changes.transition, cost)
-    return (missed + log_pre.exp() * proposed).mean()
+    truth, falsity = truth_and_falsity(lifted, weights)
+    effects = model.effects().rows(batch.action)
+    # The expected number of atoms that the schema changes, then without those that do change.
+    proposed = (flat(effects.positive) * falsity + flat(effects.negative) * truth).sum(1)
+    wrong = log_pre.exp() @ proposed
+    transition, changed = changed_probability(selection.selection, batch, effects)
+    log_own = log_pre.index_select(0, transition)
+    missed = -(torch.log(changed + EPS) + log_own).sum()
+    return (missed + wrong - log_own.exp() @ changed) / len(proposed)
 
 
-def changed_probability(selection: Tensor, changes: BatchAtoms, probs: Tensor) -> Tensor:
-    """q: the probability that the schema changes each atom of `changes`: ``[n]``.
+def changed_probability(
+    selection: Tensor, batch: Batch, effects: Probabilities
+) -> tuple[Tensor, Tensor]:
+    """q: the probability that the schema changes each atom that changed.
 
     Args:
         selection: ``[B, M, O]`` S̃.
-        changes: n atoms that were added (or deleted).
-        probs: ``[B, R_k, M^k]`` P_add (or P_del) of each transition's action.
+        batch: The transitions.
+        effects: ``[B, R_k, M^k]`` P_add and P_del of each transition's action.
+
+    Returns:
+        ``[n]`` each: the atom's place in the batch, and q.
     """
-    weight = atom_weights(selection, changes)
-    return (probs[changes.transition, changes.relation] * weight).sum(1)
+    rows = by_object(selection)
+    transitions, found = [], []
+    for group, probs in ((batch.added, effects.positive), (batch.deleted, effects.negative)):
+        for k, changes in group.items():
+            if len(changes.transition):
+                weight = atom_weights(rows, selection.shape[2], changes)
+                place = changes.transition * probs[k].shape[1] + changes.relation
+                own = probs[k].flatten(0, 1).index_select(0, place)
+                transitions.append(changes.transition)
+                found.append((own * weight).sum(1))
+    if not found:  # nothing changes anywhere
+        return batch.action[:0], selection.new_zeros(0)
+    return torch.cat(transitions), torch.cat(found)
 
 
 def effect_loss(effects: Probabilities) -> Tensor:

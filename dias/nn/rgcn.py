@@ -12,6 +12,8 @@ dozen edge types add up, the scores grow layer by layer, Sinkhorn starts out har
 gradient passes (Blocks-3: loss 7 after 1,200 steps, with normalisation 1 after 300). Every edge
 type has a bias, so that the mere presence of a unary atom is visible although the node features
 start as noise. A self-loop gets no reverse of its own: it would only double the same message.
+W₀ and b are the matrix and the bias of a type of their own, the loop that every node has; which
+messages share a multiplication is said in `dias.nn.graphs`.
 """
 
 from __future__ import annotations
@@ -19,44 +21,54 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
-from torch.nn import functional
 
-from dias.nn.edges import Edges, EdgeTypes
-from dias.tensors import Batch, BatchAtoms
+from dias.nn.edges import EdgeTypes
+from dias.nn.graphs import Rows, TransitionGraphs
+from dias.tensors import Batch, BatchAtoms, TransitionTables
+
+EPS = 1e-5
+"""Added to the variance in the layer normalisation."""
 
 
-class _Convolution(torch.autograd.Function):
-    """Σ_t (W_t (1 / c) Σ_j h_j + b_t): the messages of one layer, summed per target node.
+class _Layer(torch.autograd.Function):
+    """h'_i = normalised Σ_t (W_t (1 / c) Σ_j h_j + b_t).
 
-    Written as one function because a tape over one slice per edge type costs more than the
-    arithmetic.
+    Written as one function, since a tape over its parts costs more than they do. The mean that
+    the normalisation takes off is taken off W and b beforehand.
     """
 
     @staticmethod
-    def forward(ctx, hidden: Tensor, weight: Tensor, bias: Tensor, edges: Edges) -> Tensor:
-        means = edges.sources.sum(hidden)
-        messages = torch.empty(len(means), weight.shape[2])
-        for t, part in edges.parts():
-            torch.addmm(bias[t], means[part], weight[t], out=messages[part])
-        ctx.save_for_backward(means, weight)
-        ctx.edges = edges
-        return edges.targets.sum(messages)
+    def forward(ctx, hidden: Tensor, weight: Tensor, bias: Tensor, rows: Rows) -> Tensor:
+        d_in, d = weight.shape[1:]
+        weight = rows.types @ (weight - weight.mean(2, keepdim=True)).flatten(1)
+        weight = weight.index_select(0, rows.block).reshape(-1, d_in, d)
+        bias = rows.types @ (bias - bias.mean(1, keepdim=True))
+        bias = bias.index_select(0, rows.block).unsqueeze(1)
+        means = rows.sources.sum(hidden).reshape(-1, rows.n_block, d_in)
+        total = rows.targets.sum(torch.baddbmm(bias, means, weight).flatten(0, 1))
+        scale = torch.rsqrt((total * total) @ total.new_full((d, 1), 1 / d) + EPS)
+        total *= scale
+        ctx.save_for_backward(means, weight, total, scale)
+        ctx.rows = rows
+        return total
 
     @staticmethod
     @once_differentiable
     def backward(ctx, gradient: Tensor):
-        means, weight = ctx.saved_tensors
-        edges = ctx.edges
-        d_messages = gradient.index_select(0, edges.target)
-        d_weight = torch.zeros_like(weight)
-        d_bias = torch.zeros(weight.shape[::2]).index_add_(0, edges.type, d_messages)
-        d_means = torch.empty_like(means) if ctx.needs_input_grad[0] else None
-        for t, part in edges.parts():
-            torch.mm(means[part].T, d_messages[part], out=d_weight[t])
-            if d_means is not None:
-                torch.mm(d_messages[part], weight[t].T, out=d_means[part])
-        d_hidden = None if d_means is None else edges.to_sources.sum(d_means)
-        return d_hidden, d_weight, d_bias, None
+        means, weight, normal, scale = ctx.saved_tensors
+        rows: Rows = ctx.rows
+        d_in, d = weight.shape[1:]
+        along = (gradient * normal) @ normal.new_full((d, 1), 1 / d)
+        d_total = torch.addcmul(gradient, normal, along, value=-1).mul_(scale)
+        d_messages = rows.to_targets.sum(d_total).reshape(-1, rows.n_block, d)
+        d_hidden = None
+        if ctx.needs_input_grad[0]:
+            d_hidden = rows.to_sources.sum((d_messages @ weight.mT).flatten(0, 1))
+        d_weight = rows.blocks.sum((means.mT @ d_messages).flatten(1))
+        d_weight = (rows.types.T @ d_weight).reshape(-1, d_in, d)
+        d_bias = rows.types.T @ rows.blocks.sum(d_messages.sum(1))
+        d_weight -= d_weight.mean(2, keepdim=True)
+        return d_hidden, d_weight, d_bias - d_bias.mean(1, keepdim=True), None
 
 
 class RGCN(nn.Module):
@@ -68,6 +80,10 @@ class RGCN(nn.Module):
         dim: Embedding size d.
         n_layers: Number of layers.
         generator: Source of the initial weights.
+
+    Attributes:
+        weight, bias: For each layer ``[T, d, d]`` and ``[T, d]``. The first layer has only the
+            rows of W_t that meet something other than zero.
     """
 
     def __init__(
@@ -81,18 +97,19 @@ class RGCN(nn.Module):
         super().__init__()
         self.edge_types = edge_types
         self.dim = dim
+        self._graphs: tuple[TransitionTables, TransitionGraphs] | None = None
         scale = dim**-0.5
 
         def normal(*shape: int) -> nn.Parameter:
             return nn.Parameter(torch.randn(*shape, generator=generator) * scale)
 
-        self.weight = nn.ParameterList(
-            normal(edge_types.n_types, dim, dim) for _ in range(n_layers)
-        )
-        self.type_bias = nn.ParameterList(normal(edge_types.n_types, dim) for _ in range(n_layers))
-        self.root = nn.ParameterList(normal(dim, dim) for _ in range(n_layers))
-        self.bias = nn.ParameterList(nn.Parameter(torch.zeros(dim)) for _ in range(n_layers))
+        inputs = [dim if n_nullary else dim // 2, *[dim] * (n_layers - 1)]
+        self.weight = nn.ParameterList(normal(edge_types.n_types, d_in, dim) for d_in in inputs)
+        self.bias = nn.ParameterList(normal(edge_types.n_types, dim) for _ in inputs)
         self.nullary = normal(3 * n_nullary, dim) if n_nullary else None
+        with torch.no_grad():
+            for bias in self.bias:
+                bias[0] = 0  # of the loop that every node has
 
     def forward(self, batch: Batch, n_objects: int, noise: Tensor) -> Tensor:
         """Compute the keys.
@@ -103,22 +120,24 @@ class RGCN(nn.Module):
             noise: ``[B, O, d/2]`` standard normal; breaks the symmetry between objects.
 
         Returns:
-            ``[B, O, d]`` keys K.
+            ``[B, O, d]`` keys K; 0 for an object that only pads.
         """
-        edges = self.edge_types.edges(batch, n_objects)
+        rows = self._graphs_of(batch.tables).rows(batch.places, n_objects)
         n_batch = len(batch.places)
-        hidden = torch.cat([0.1 * noise, torch.zeros_like(noise)], 2)
+        hidden = 0.1 * noise
         if self.nullary is not None:
+            hidden = torch.cat([hidden, torch.zeros_like(noise)], 2)
             hidden = hidden + self._nullary(batch, n_batch)
-        hidden = hidden.reshape(n_batch * n_objects, self.dim)
-        last = len(self.weight) - 1
-        for layer, weight in enumerate(self.weight):
-            messages = _Convolution.apply(hidden, weight, self.type_bias[layer], edges)
-            hidden = torch.addmm(self.bias[layer], hidden, self.root[layer]) + messages
-            hidden = functional.layer_norm(hidden, (self.dim,))
-            if layer < last:
-                hidden = torch.relu(hidden)
+        hidden = hidden.flatten(0, 1)
+        for layer, (weight, bias) in enumerate(zip(self.weight, self.bias, strict=True)):
+            hidden = _Layer.apply(torch.relu(hidden) if layer else hidden, weight, bias, rows)
         return hidden.reshape(n_batch, n_objects, self.dim)
+
+    def _graphs_of(self, tables: TransitionTables) -> TransitionGraphs:
+        """The graphs of the tables that the batch comes from; the last ones are kept."""
+        if self._graphs is None or self._graphs[0] is not tables:
+            self._graphs = tables, TransitionGraphs(tables, self.edge_types)
+        return self._graphs[1]
 
     def _nullary(self, batch: Batch, n_batch: int) -> Tensor:
         """``[B, 1, d]`` sum of the embeddings of the arity-0 atoms true, added, deleted."""

@@ -63,21 +63,13 @@ def test_given_arguments_are_marked_by_loops_of_types_of_their_own():
     types = EdgeTypes(VOCABULARY)
     without = EdgeTypes(Vocabulary(VOCABULARY.relations, VOCABULARY.actions, (0, 0, 0)))
     assert types.n_types == without.n_types + 3
-    edges = types.edges(BATCH, 5)
-    ends = [*edges.sources.start[1:].tolist(), len(edges.sources.rows)]
-    marks = {
-        (source, int(edges.target[row]), int(edges.type[row]))
-        for row, (start, end) in enumerate(zip(edges.sources.start.tolist(), ends, strict=True))
-        for source in edges.sources.rows[start:end].tolist()
-        if edges.type[row] >= without.n_types
-    }
+    edges = types.edges(TABLES)
+    marked = edges.type >= without.n_types
     go_1, go_2, lift_1 = range(without.n_types, types.n_types)
-    node = lambda place, number: place * 5 + number  # noqa: E731
-    expected = [
-        (node(0, 4), lift_1), (node(1, 0), go_1), (node(1, 2), go_2), (node(3, 0), go_1),
-        (node(3, 3), go_2),
+    found = zip(*(part[marked].tolist() for part in edges), strict=True)
+    assert sorted(found) == [
+        (0, go_1, 0, 0), (0, go_2, 2, 2), (1, go_1, 0, 0), (1, go_2, 3, 3), (2, lift_1, 4, 4),
     ]  # fmt: skip
-    assert marks == {(place, place, type_) for place, type_ in expected}
 
 
 def test_given_arguments_fill_their_slots_and_no_other():

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from dias.nn.lifted import lifted_state
-from dias.nn.model import NEGATIVE, NONE, POSITIVE
+from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
 from dias.nn.objectives import (
     EPS,
     auxiliary_loss,
@@ -152,37 +152,38 @@ def test_a_violated_precondition_stays_finite():
     with torch.no_grad():
         for logits in model.precondition_logits.values():
             logits.fill_(-50.0)[..., POSITIVE] = 50.0
-    preconditions = model.preconditions()
-    for probs in preconditions:
-        probs[0] = probs[0][:, :1]
+    preconditions = Probabilities(*({0: case[0][:, :1]} for case in model.preconditions()))
     found = log_precondition_probability(lifted, weights, preconditions, torch.tensor([0, 0]), 0.0)
     torch.testing.assert_close(found, torch.tensor([log(EPS), 0.0]), atol=0.1, rtol=0)
 
 
 def test_changed_probability_equals_the_sum_over_slots():
     model, batch = small_model(), make_batch(TABLES, EVERYTHING)
-    chosen, effects = random_selection(batch, model), model.effects()
-    n_atoms = 0
-    for case, group, probs in (
-        (POSITIVE, batch.added, effects.positive),
-        (NEGATIVE, batch.deleted, effects.negative),
-    ):
-        for k, atoms in group.items():
-            found = changed_probability(chosen.selection, atoms, probs[k][batch.action])
-            for row, place in enumerate(atoms.transition.tolist()):
-                relation = VOCABULARY.relations[k][atoms.relation[row]]
-                expected = ground_change(
-                    model,
-                    chosen.selection[place],
-                    int(batch.action[place]),
-                    relation,
-                    atoms.objects[row].tolist(),
-                    case,
-                )
-                assert found[row].item() == pytest.approx(expected, rel=1e-5)
-                n_atoms += 1
-    changes = [t.state ^ t.next_state for t in TRACES.transitions]
-    assert n_atoms == sum(map(len, changes)) > 0
+    chosen = random_selection(batch, model)
+    effects = model.effects().rows(batch.action)
+    places, found = changed_probability(chosen.selection, batch, effects)
+    expected = []
+    for place, number in enumerate(batch.places):
+        transition = TRACES.transitions[number]
+        before, after = true_before(TRACES, transition), true_after(TRACES, transition)
+        for case, atoms in ((POSITIVE, after - before), (NEGATIVE, before - after)):
+            for relation, terms in atoms:
+                selection, action = chosen.selection[place], int(batch.action[place])
+                objects = number_of(transition, terms)
+                change = ground_change(model, selection, action, relation, objects, case)
+                expected.append((place, pytest.approx(change, rel=1e-5)))
+    found = sorted(zip(places.tolist(), found.tolist(), strict=True))
+    assert found == sorted(expected, key=lambda pair: (pair[0], pair[1].expected))
+    assert len(found) == sum(len(t.state ^ t.next_state) for t in TRACES.transitions) > 0
+
+
+def test_nothing_changes_anywhere():
+    model, batch = small_model(), make_batch(TABLES, np.array([4, 5]))
+    chosen = random_selection(batch, model)
+    places, found = changed_probability(chosen.selection, batch, model.effects().rows(batch.action))
+    assert len(places) == len(found) == 0
+    expected = main_loss_by_loop(model, batch, chosen, 0.5)
+    assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(expected, rel=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ def network(n_layers=2, vocabulary=VOCABULARY, seed=0):
     n_nullary = len(vocabulary.relations.get(0, ()))
     rgcn = RGCN(EdgeTypes(vocabulary), n_nullary, DIM, n_layers, generator)
     with torch.no_grad():
-        for bias in rgcn.bias:  # zero at the start, which would hide a wrong use
-            bias.copy_(torch.randn(DIM, generator=generator))
+        for bias in rgcn.bias:  # that of the loops is zero at the start, which would hide mistakes
+            bias.copy_(torch.randn(bias.shape, generator=generator))
     return rgcn
 
 
@@ -43,11 +43,11 @@ def node_noise(n_batch, n_objects, seed=1):
 
 
 def graph(case, number, vocabulary, edge_types):
-    """Edges [(source, target, type)] and 0-ary atoms [(kind, relation)] of one transition."""
+    """Edges [(type, source, target)] and 0-ary atoms [(kind, relation)] of one transition."""
     transition = case.transitions[number]
     names = list(case.segments[transition.segment].objects)
     before, after = true_before(case, transition), true_after(case, transition)
-    edges, nullary = [], []
+    edges, nullary = [(0, node, node) for node in range(len(names))], []
     for kind, atoms in enumerate((before, after - before, before - after)):
         for relation, terms in sorted(atoms):
             k, r = relation.arity, vocabulary.relations[relation.arity].index(relation)
@@ -56,7 +56,7 @@ def graph(case, number, vocabulary, edge_types):
             pairs = [(i, j) for i in range(k) for j in range(k) if i != j] if k > 1 else [(0, 0)]
             for place, (i, j) in enumerate(pairs if k else []):
                 type_ = edge_types.first[k, kind] + r * len(pairs) + place
-                edges.append((names.index(terms[i]), names.index(terms[j]), type_))
+                edges.append((type_, names.index(terms[i]), names.index(terms[j])))
     return edges, nullary
 
 
@@ -69,14 +69,14 @@ def keys_by_loop(rgcn, case, batch, vocabulary, n_objects, noise):
         for kind, r in nullary:
             embedding = rgcn.nullary[kind * len(vocabulary.relations[0]) + r]
             hidden = [row + embedding for row in hidden]
-        for layer in range(len(rgcn.weight)):
+        for layer, (weight, bias) in enumerate(zip(rgcn.weight, rgcn.bias, strict=True)):
             after = []
             for node in range(n_objects):
-                total = hidden[node] @ rgcn.root[layer] + rgcn.bias[layer]
+                total = torch.zeros(DIM)
                 for type_ in range(rgcn.edge_types.n_types):
                     messages = [
-                        hidden[source] @ rgcn.weight[layer][type_] + rgcn.type_bias[layer][type_]
-                        for source, target, t in edges
+                        hidden[source][: weight.shape[1]] @ weight[type_] + bias[type_]
+                        for t, source, target in edges
                         if t == type_ and target == node
                     ]
                     if messages:
@@ -130,7 +130,7 @@ def test_gradients_without_nullary_relations():
 def test_edge_types_are_numbered_without_gaps():
     edge_types = EdgeTypes(VOCABULARY)
     n_1, n_2, n_3 = (len(VOCABULARY.relations[k]) for k in (1, 2, 3))
-    assert edge_types.n_types == 3 * (n_1 + 2 * n_2 + 6 * n_3)
+    assert edge_types.n_types == 1 + 3 * (n_1 + 2 * n_2 + 6 * n_3)
     numbers = [
         edge_types.first[k, kind] + r * len(edge_types.pairs[k]) + pair
         for kind in range(3)
@@ -138,52 +138,36 @@ def test_edge_types_are_numbered_without_gaps():
         for r in range(len(group))
         for pair in range(len(edge_types.pairs[k]))
     ]
-    assert sorted(numbers) == list(range(edge_types.n_types))
+    assert sorted(numbers) == list(range(1, edge_types.n_types))
 
 
-def test_edges_are_those_of_the_atoms_with_their_reverses():
+def test_edges_are_loops_and_those_of_the_atoms_with_their_reverses():
     edge_types = EdgeTypes(VOCABULARY)
-    edges = edge_types.edges(BATCH, N_OBJECTS)
-    n_edges = len(edges.sources.rows)
-    counts = edges.sources.start.diff(append=torch.tensor([n_edges]))
-    row = torch.repeat_interleave(torch.arange(len(counts)), counts)
-    found = sorted(
-        zip(
-            edges.sources.rows.tolist(),
-            edges.target[row].tolist(),
-            edges.type[row].tolist(),
-            strict=True,
-        )
+    found = sorted(zip(*(part.tolist() for part in edge_types.edges(TABLES)), strict=True))
+    assert found == sorted(
+        (number, *edge)
+        for number in range(len(TABLES))
+        for edge in graph(TRACES, number, VOCABULARY, edge_types)[0]
     )
-    expected = [
-        (place * N_OBJECTS + source, place * N_OBJECTS + target, type_)
-        for place, number in enumerate(BATCH.places)
-        for source, target, type_ in graph(TRACES, number, VOCABULARY, edge_types)[0]
-    ]
-    assert found == sorted(expected)
-    assert edges.type.tolist() == sorted(edges.type.tolist())
-    for type_, part in edges.parts():
-        assert set(edges.type[part].tolist()) == {type_}
-    torch.testing.assert_close(edges.sources.weight, 1 / counts[row])
-    means = edges.sources.sum(torch.eye(len(BATCH.places) * N_OBJECTS))
-    torch.testing.assert_close(means.sum(1), torch.ones(len(counts)))
-    torch.testing.assert_close(edges.to_sources.sum(torch.eye(len(means))), means.T)
-    entered = edges.targets.sum(torch.eye(len(means)))
-    assert torch.equal(entered.argmax(0), edges.target)
-    assert torch.equal(entered.sum(0), torch.ones(len(means)))
 
 
-def test_padding_neither_moves_the_keys_nor_takes_part():
+def test_the_first_layer_is_spared_the_inputs_that_are_zero():
+    changed = facts("red a")
+    case = traces(
+        {"red": 1}, [Segment("", {"a": OBJECT}, facts())], [step(0, "x", facts(), changed)]
+    )
+    shapes = [tuple(weight.shape) for weight in network(2, Vocabulary.of(case)).weight]
+    assert shapes == [(4, DIM // 2, DIM), (4, DIM, DIM)]
+    assert network(2).weight[0].shape[1:] == (DIM, DIM)  # relations of arity 0 fill all inputs
+
+
+def test_an_object_that_only_pads_takes_no_part():
     rgcn, noise = network(), node_noise(len(BATCH.places), N_OBJECTS + 3)
-    other = noise.clone()
-    for place, n_objects in enumerate(BATCH.n_objects.tolist()):
-        other[place, n_objects:] = 7.0
     tight = rgcn(BATCH, N_OBJECTS, noise[:, :N_OBJECTS])
-    padded, disturbed = rgcn(BATCH, N_OBJECTS + 3, noise), rgcn(BATCH, N_OBJECTS + 3, other)
+    padded = rgcn(BATCH, N_OBJECTS + 3, noise)
     for place, n_objects in enumerate(BATCH.n_objects.tolist()):
         torch.testing.assert_close(tight[place, :n_objects], padded[place, :n_objects])
-        torch.testing.assert_close(padded[place, :n_objects], disturbed[place, :n_objects])
-        assert not torch.allclose(padded[place, n_objects:], disturbed[place, n_objects:])
+        assert (padded[place, n_objects:] == 0).all()
 
 
 def renamed(case, segment, names):
@@ -254,4 +238,4 @@ def test_relations_without_arguments_alone():
 def test_same_seed_same_parameters():
     for ours, theirs in zip(network().parameters(), network().parameters(), strict=True):
         assert torch.equal(ours, theirs)
-    assert not torch.equal(network().root[0], network(seed=1).root[0])
+    assert not torch.equal(network().weight[0], network(seed=1).weight[0])
