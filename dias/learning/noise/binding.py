@@ -56,6 +56,7 @@ class BoundAction:
         n_given: Leading variables that the transitions name.
         n_variables: Variables.
         effects: The atoms that the pattern of changes consists of.
+        required: Atoms that define variables which occur in no effect.
         verdicts: Lifted atom to its role; atoms that are not listed are left alone.
         ranked: The likeliest bindings under them.
         counts: Lifted atom to how often each pair was seen.
@@ -71,6 +72,7 @@ class BoundAction:
     ranked: Ranked | None = None
     counts: dict[LiftedAtom, np.ndarray] | None = None
     evidence: np.ndarray | None = None
+    required: frozenset[LiftedAtom] = frozenset()
 
 
 def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> BoundAction:
@@ -135,7 +137,7 @@ def settle(
 ) -> BoundAction:
     """Alternate between bindings and roles until the roles stay the same."""
     literals = lifted_atoms(dict(seen.arities), bound.n_variables)
-    cost = math.log(len(literals)) + 3
+    cost = math.log(max(1, len(literals))) + 3
     roles: dict[LiftedAtom, str] = {}
     for _ in range(N_ROUNDS):
         usual = background(totals, bound)
@@ -145,11 +147,15 @@ def settle(
         evidence = ranked.evidence(seen.n_objects, bound.n_given)
         counts = count_pairs(seen, bound, ranked, evidence, literals)
         verdicts = judge(
-            np.stack([counts[atom] for atom in literals]),
+            np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
             [rates[atom.relation] for atom in literals],
-            np.stack([usual[atom.relation] for atom in literals]),
+            np.reshape([usual[atom.relation] for atom in literals], (-1, N_PAIRS)),
             [
-                _open_roles(bound.verdicts[atom].role) if atom in bound.effects else ROLES
+                (ALWAYS,)
+                if atom in bound.required
+                else _open_roles(bound.verdicts[atom].role)
+                if atom in bound.effects
+                else ROLES
                 for atom in literals
             ],
             cost,

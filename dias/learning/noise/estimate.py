@@ -26,6 +26,9 @@ says, by `MAX_Z` standard deviations."""
 MARGIN = math.log(100)
 """Nats by which another action must be likelier than noise alone to be taken for the real one."""
 
+MIN_FLIPS = 0.02
+"""Flips per transition below which transitions are taken as exact."""
+
 WIDTH = 12
 """Partial bindings kept per transition in the last check."""
 
@@ -49,8 +52,8 @@ class NoiseEstimate:
 
     @property
     def is_any(self) -> bool:
-        """Whether there is noise at all."""
-        return self.flips > 0 or self.n_misnamed > 0
+        """Whether there is noise worth the name."""
+        return self.flips >= MIN_FLIPS or self.n_misnamed > 0
 
 
 class NoisyModel(NamedTuple):

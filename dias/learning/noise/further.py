@@ -84,6 +84,7 @@ def add_variables(
         bound = replace(
             bound,
             n_variables=bound.n_variables + n_new,
+            required=bound.required | frozenset(query),
             verdicts=bound.verdicts | {literal: Verdict(ALWAYS, np.ones(1)) for literal in query},
         )
         bound = settle(seen, bound, rates, totals)

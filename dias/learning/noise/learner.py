@@ -34,11 +34,15 @@ from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.signs import is_measurable
 from dias.traces.record import LabelMode, Traces
 
-N_STEPS = 150
-"""Transitions of each action that its pattern of changes is looked for in."""
+N_STEPS, N_MORE_STEPS = 150, 600
+"""Transitions of each action that its pattern of changes is looked for in; more where it shows
+none at first."""
 
 N_BOUND = 400
 """Transitions of each action that literals are counted in."""
+
+N_VISITED = 200
+"""Transitions of each action whose states say what preconditions rule out."""
 
 
 @dataclass
@@ -79,6 +83,8 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     changes: dict[str, float] = defaultdict(float)
     for name, rows in seen.actions.items():
         pattern = find_pattern(steps[name], noise)
+        if not pattern.changes:  # a change that few steps show needs more of them
+            pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
         bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
         totals[name] = total_pairs(seen, bound[name].rows)
         for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
@@ -90,7 +96,9 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
         rates = measured(seen, bound.values(), ceilings(seen, _explained(seen, bound)))
     likely = likely_truth(seen, rates)
     corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
-    likely_traces = corrected_traces(traces, corrected)
+    likely_traces = corrected_traces(
+        traces, {name: own[:: -(-len(own) // N_VISITED)] for name, own in corrected.items()}
+    )
     if traces.labels is not LabelMode.FULL:
         for name in bound:
             bound[name] = add_variables(

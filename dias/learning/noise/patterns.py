@@ -87,6 +87,20 @@ class _Way(NamedTuple):
     n_main: int = 0
 
 
+class Candidate(NamedTuple):
+    """A change that a pattern may be extended by.
+
+    Attributes:
+        gain: The estimated gain.
+        change: The change.
+        surplus: Factor by which noise makes it more often than was estimated.
+    """
+
+    gain: float
+    change: LiftedChange
+    surplus: float
+
+
 class _Extension(NamedTuple):
     """A pattern with one change more."""
 
@@ -164,8 +178,8 @@ class Pattern:
         while True:
             ranked = self.candidates()
             if start is not None:
-                ranked, start = [(gain, c) for gain, c in ranked if c == start], None
-            tried = [self._extended(candidate) for _, candidate in ranked[:N_TRIED]]
+                ranked, start = [c for c in ranked if c.change == start], None
+            tried = [self._extended(candidate) for candidate in ranked[:N_TRIED]]
             best = max(tried, key=lambda outcome: outcome.gain, default=None)
             if best is None or best.gain <= 0:
                 return
@@ -175,8 +189,8 @@ class Pattern:
             self.n_variables = best.n_variables
             self._ways = best.ways
 
-    def candidates(self) -> list[tuple[float, LiftedChange]]:
-        """Further changes with their estimated gains, best first."""
+    def candidates(self) -> list[Candidate]:
+        """Further changes, those with the best estimated gains first."""
         matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         bindings: list[list[tuple[float, tuple[int, ...]]]] = []
         fitting = self._fitting()
@@ -201,11 +215,17 @@ class Pattern:
                 for own in bindings
                 for weight, binding in own
             ) / len(fitting)
+            surplus = 1.0
+            if sum(counts.values()) < MAIN * len(fitting):
+                # Noise makes an atom seem added as often as it makes it seem deleted.
+                opposite = lifted._replace(is_add=not lifted.is_add)
+                n_opposite = sum(matches[opposite].values()) if opposite in matches else 0.0
+                surplus = max(1.0, n_opposite / len(fitting) / expected)
             is_open = any(v >= self.n_variables for v in lifted.atom.variables)
-            gain = _estimate(list(counts.values()), len(fitting), expected, is_open)
+            gain = _estimate(list(counts.values()), len(fitting), surplus * expected, is_open)
             if gain > self._cost(len(matches)):
-                found.append((gain, lifted))
-        return sorted(found, key=lambda entry: (-entry[0], entry[1]))
+                found.append(Candidate(gain, lifted, surplus))
+        return sorted(found, key=lambda candidate: (-candidate.gain, candidate.change))
 
     def _fitting(self) -> list[int]:
         """The steps that show most of the pattern.
@@ -238,14 +258,15 @@ class Pattern:
     def _cost(self, n_candidates: int) -> float:
         return 0.5 * math.log(len(self._steps)) + math.log(max(2, n_candidates)) + 4.0
 
-    def _extended(self, lifted: LiftedChange) -> _Extension:
-        """What the likelihood gains if the change is added."""
+    def _extended(self, candidate: Candidate) -> _Extension:
+        """What the likelihood gains if a change is added."""
+        lifted = candidate.change
         new = {v for v in lifted.atom.variables if v >= self.n_variables}
         n_variables = self.n_variables + len(new)
         theta, fitting = 0.5, self._fitting()
         for _ in range(2):
             outcome = [
-                _matched(step, ways, lifted, n_variables, theta, self._noise)
+                _matched(step, ways, candidate, n_variables, theta, self._noise)
                 for step, ways in zip(self._steps, self._ways, strict=True)
             ]
             share = sum(outcome[number][1] for number in fitting) / len(fitting)
@@ -282,17 +303,17 @@ def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> fl
 def _matched(
     step: Step,
     ways: list[_Way],
-    lifted: LiftedChange,
+    candidate: Candidate,
     n_variables: int,
     theta: float,
     noise: NoiseChanges,
 ) -> tuple[list[_Way], float, float]:
     """The ways extended by a change, the share of their weight that matches it, their sum."""
-    is_main = theta >= MAIN
+    is_main, lifted = theta >= MAIN, candidate.change
     extended = []
     for way in ways:
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        expected = SLACK * noise.mean(
+        expected = SLACK * candidate.surplus * noise.mean(
             lifted.is_add, lifted.atom.relation, tuple(binding[v] for v in lifted.atom.variables)
         )
         hit = math.log(theta / expected)
@@ -335,7 +356,7 @@ def find_pattern(steps: Sequence[Step], noise: NoiseChanges, n_starts: int = 4) 
     """The pattern with the largest gain, grown from each of the best single changes."""
     best = Pattern(steps, noise)
     grown: set[tuple[bool, str]] = set()
-    for _, start in best.candidates()[:n_starts]:
+    for start in (candidate.change for candidate in best.candidates()[:n_starts]):
         if (start.is_add, start.atom.relation) in grown:
             continue
         pattern = Pattern(steps, noise)

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.learning.noise.observations import N_PAIRS
+
 PAIRS_OF_TRUTH = ((False, False), (False, True), (True, False), (True, True))
 """What (before, after) really was, in the order of the pairs of sightings."""
 
@@ -115,7 +117,7 @@ def judge(
         allowed: L times the roles that come into question.
         cost: Log odds against an effect, to be overcome.
     """
-    table = np.stack([sightings(own) for own in rates])
+    table = np.reshape([sightings(own) for own in rates], (-1, N_PAIRS, N_PAIRS))
     log_n = np.log(np.maximum(counts.sum(1), 2.0))
     scores = np.full((len(ROLES), len(counts)), -np.inf)
     mixtures = []

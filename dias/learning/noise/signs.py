@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from dias.learning.examples import Examples
+
+FREQUENT = 0.1
+"""Share of the steps from which on a kind of them is none of noise."""
+
+Kind = frozenset[tuple[tuple[bool, str], int]]
+"""How many atoms of which relations a step added (True) and deleted."""
 
 MIN_TRANSITIONS = 20
 """Distinct transitions that every action must have for its noise to be judged."""
 
 
 def looks_noisy(groups: Mapping[str, Examples]) -> bool:
-    """Whether some action changes other relations in some steps than in others.
+    """Whether some action changes other relations in a few steps than in the others.
 
     Without noise a step shows the effects of its action, or fewer of them where some hold already.
-    So all that is ever changed should be seen to change in a single step as well.
+    So all that is ever changed should be seen to change in a single step as well. (If the frequent
+    kinds of steps do not fulfil that, effects exclude each other, and it is no sign of noise.)
     """
-    return is_measurable(groups) and any(_is_mixed(group) for group in groups.values())
+    return is_measurable(groups) and any(_has_odd_steps(group) for group in groups.values())
 
 
 def is_measurable(groups: Mapping[str, Examples]) -> bool:
@@ -25,12 +32,12 @@ def is_measurable(groups: Mapping[str, Examples]) -> bool:
     return min(len(group.examples) for group in groups.values()) >= MIN_TRANSITIONS
 
 
-def _is_mixed(group: Examples) -> bool:
-    """Whether no step shows all the changes that the steps of an action show together.
+def _has_odd_steps(group: Examples) -> bool:
+    """Whether rare steps of an action show changes that do not go together with the others.
 
     Changes are told apart by relation only.
     """
-    kinds = {
+    kinds = Counter(
         frozenset(
             Counter(
                 (code in example.added, example.codes.split(code)[0])
@@ -38,8 +45,14 @@ def _is_mixed(group: Examples) -> bool:
             ).items()
         )
         for example in group.examples
-    }
-    together: Counter[tuple[bool, str]] = Counter()
+    )
+    frequent = [kind for kind, n in kinds.items() if n >= FREQUENT * len(group.examples)]
+    return _together(frequent) in {*kinds, frozenset()} and _together(kinds) not in kinds
+
+
+def _together(kinds: Iterable[Kind]) -> Kind:
+    """All the changes that steps of these kinds show."""
+    union: Counter[tuple[bool, str]] = Counter()
     for kind in kinds:
-        together |= Counter(dict(kind))
-    return frozenset(together.items()) not in kinds
+        union |= Counter(dict(kind))
+    return frozenset(union.items())
