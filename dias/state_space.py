@@ -1,6 +1,6 @@
 """The reachable states of a problem with the transitions between them, as a graph.
 
-The only module that knows networkx; it is loaded when a graph is asked for.
+The only module that knows networkx; it and NumPy are loaded when a graph is asked for.
 
 Paper: Section "Hanoi state-space coverage" (``app:hanoi-state-space``).
 """
@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines import SuccessorEngine, build_engine
 from dias.strips.model import Domain, Instance
@@ -19,6 +17,7 @@ from dias.strips.successors import codes_for, split_static
 
 if TYPE_CHECKING:
     import networkx
+    import numpy as np
 
 
 class Edge(NamedTuple):
@@ -105,6 +104,7 @@ def distances(graph: networkx.MultiDiGraph) -> np.ndarray:
         Integers, n x n.
     """
     import networkx
+    import numpy as np
 
     n = len(graph)
     near = [sorted({node, *networkx.all_neighbors(graph, node)}) for node in range(n)]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import command, garden
+from tests.cli.helpers import command, garden, step, traces
 
 ROOT = Path(__file__).parents[1]
 
@@ -140,6 +140,12 @@ LIGHT_COMMANDS = {
         ["sample", "domain.pddl", "p.pddl", "-o", "t.jsonl"],
         (*HEAVY, "pyperplan", "tarski", "clingo"),
     ),
+    "diff": (["diff", "domain.pddl", "domain.pddl"], (*HEAVY, "numpy", "pyperplan", "tarski")),
+    "inspect": (["inspect", "walk.jsonl"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
+    "inspect --domain": (
+        ["inspect", "walk.jsonl", "--domain", "domain.pddl", "--problem", "p.pddl"],
+        (*HEAVY, "numpy", "pyperplan", "tarski"),
+    ),
 }
 
 
@@ -147,6 +153,12 @@ LIGHT_COMMANDS = {
 def test_only_learning_loads_torch(tmp_path, name):
     """What a command does not use it does not load, so that it starts at once."""
     garden(tmp_path)
+    traces(
+        tmp_path,
+        {"dias": "trace/1"},
+        step("shut north", "turn-on", "open north"),
+        name="walk.jsonl",
+    )
     arguments, unwanted = LIGHT_COMMANDS[name]
     python, *rest = command(*arguments)
     done = subprocess.run(

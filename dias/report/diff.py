@@ -43,7 +43,7 @@ def diff_lines(diff: DomainDiff, left: str, right: str, width: int) -> list[list
         width: Columns that a line may have.
     """
     rows = list(rows_of(diff))
-    widths = [max(MIN_WIDTH, *(len(row[side][0]) for row in rows)) for side in (0, 1)]
+    widths = [max([MIN_WIDTH, *(len(row[side][0]) for row in rows)]) for side in (0, 1)]
     spare = width - sum(widths) - len("- " + BAR + "+ ")
     if spare >= 0:
         own = min(max(widths[0], len(left)), widths[0] + spare)  # room for the whole name
@@ -85,10 +85,12 @@ def _summary(diff: DomainDiff, left: str, right: str, width: int) -> Iterator[st
         totals = [total + count for total, count in zip(totals, counts, strict=True)]
     yield from table(["action", "arity", "-pre", "-eff", "+pre", "+eff"], rows)
     yield ""
-    notes = [
-        f"Only in {name} ({mark}): {plural(n_pre, PRECONDITION)}, {plural(n_eff, EFFECT)}."
-        for name, mark, (n_pre, n_eff) in ((left, "-", totals[:2]), (right, "+", totals[2:]))
-    ]
+    notes = []
+    if not diff.is_equal:
+        notes = [
+            f"Only in {name} ({mark}): {plural(n_pre, PRECONDITION)}, {plural(n_eff, EFFECT)}."
+            for name, mark, (n_pre, n_eff) in ((left, "-", totals[:2]), (right, "+", totals[2:]))
+        ]
     if any(either(p).is_implied and not p.is_equal for a in diff.actions for p in a.literals):
         notes.append("~: no difference, since no two parameters are bound to the same object.")
     for sentence in [*notes, *_verdict(diff)]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.diff import alignment
@@ -45,6 +45,7 @@ def brute_force(left: ActionSchema, right: ActionSchema):
     return best
 
 
+@settings(deadline=None)
 @given(domains(), st.data())
 def test_the_first_of_the_best_matches(domain, data):
     left = data.draw(st.sampled_from(domain.actions))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.diff.domains import diff_domains
@@ -43,6 +43,7 @@ def draw_copy(data, domain: Domain) -> Domain:
     )
 
 
+@settings(deadline=None)
 @given(domains(), st.data())
 def test_a_domain_in_other_names_is_equal(domain, data):
     diff = diff_domains(domain, draw_copy(data, domain))
@@ -55,6 +56,7 @@ def test_a_domain_in_other_names_is_equal(domain, data):
         assert not action.only_right
 
 
+@settings(deadline=None)
 @given(domains(), st.data())
 def test_a_literal_that_one_side_lacks_is_all_that_shows(domain, data):
     """Put back where the match says, it makes the domains equal again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.diff import predicates as module
@@ -51,6 +51,7 @@ def test_what_no_action_uses_is_matched_by_types():
     assert match(domain(p=1), domain(schema("x", ["r x"]), r=1)) == {}
 
 
+@settings(deadline=None)
 @given(domains(max_arity=2), domains(max_arity=2), st.data())
 def test_no_match_makes_more_literals_equal(left, right, data):
     """All matches are tried: the others' literals are counted as `align` counts them."""

@@ -1,0 +1,147 @@
+"""`dias diff`."""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+
+import pytest
+
+from tests.cli.helpers import DOMAIN, PROBLEM, call, command, dias, is_one_error, strict_json, write
+
+LEARNED = (
+    DOMAIN.replace("(?t - tank ?b - bed)\n", "(?x1 - bed ?x2 - tank)\n")
+    .replace("(open ?t) (pipe ?t ?b) (dry ?b)", "(open ?x2) (pipe ?x2 ?x1) (not (wet ?x1))")
+    .replace("(and (wet ?b) (not (dry ?b)))", "(and (wet ?x1) (not (dry ?x1)))")
+    .replace(":strips", ":strips :negative-preconditions")
+)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A true and a learned domain, in which watering differs."""
+    write(tmp_path, "true.pddl", DOMAIN)
+    write(tmp_path, "learned.pddl", LEARNED)
+    return tmp_path
+
+
+def test_against_the_true_domain(files):
+    status, out, err = call("diff", "learned.pddl", "--gt", "true.pddl", cwd=files)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert [part.strip() for part in lines[0].split("|")] == ["- true.pddl", "+ learned.pddl"]
+    assert [line.split("|")[0].rstrip() for line in lines if line.startswith("- ")] == [
+        "- true.pddl", "-     (dry ?b)",
+    ]  # fmt: skip
+    assert [line.split("| ")[1] for line in lines if "| +" in line] == [
+        "+ learned.pddl", "+     (not (wet ?x1))",
+    ]  # fmt: skip
+    assert lines[-2:] == ["Not equal: 1 of 4 actions differ.", "All effects are the same."]
+
+
+def test_two_domains(files):
+    """The first is on the left."""
+    one = call("diff", "true.pddl", "learned.pddl", cwd=files)
+    assert one == call("diff", "learned.pddl", "--gt", "true.pddl", cwd=files)
+    status, out, _ = call("diff", "true.pddl", "true.pddl", cwd=files)
+    assert (status, out.splitlines()[-1]) == (0, "Equal up to the names of parameters.")
+
+
+def test_json(files):
+    status, out, _ = call("diff", "learned.pddl", "--gt", "true.pddl", "--json", cwd=files)
+    value = strict_json(out)
+    assert (status, value["equal"]) == (0, False)
+    assert (value["left"], value["right"]) == ("true.pddl", "learned.pddl")
+    water = next(action for action in value["actions"] if action["left"] == "water")
+    assert [(p["left"], p["right"]) for p in water["parameters"]] == [
+        ("?t - tank", "?x2 - tank"), ("?b - bed", "?x1 - bed"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "is_beside"), [(200, True), (60, True), (40, False)])
+def test_in_narrow_windows_one_below_the_other(files, columns, is_beside):
+    arguments = ("diff", "true.pddl", "learned.pddl")
+    out = dias(*arguments, cwd=files, environment={"COLUMNS": str(columns)}).out
+    lines = out.splitlines()
+    assert (" | " in lines[0]) == is_beside
+    assert max(map(len, lines)) <= columns
+    if not is_beside:
+        assert lines[:2] == ["- true.pddl", "+ learned.pddl"]
+        assert "+     (not (wet ?b))" in lines  # in the names of the left side
+
+
+def on_a_terminal(folder, *arguments, **environment) -> str:
+    """What the command writes to a terminal."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.environ.update(environment)
+        words = command(*arguments)
+        os.execv(words[0], words)
+    output = b""
+    while True:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not chunk:
+            break
+        output += chunk
+    assert os.waitpid(child, 0)[1] == 0
+    os.close(terminal)
+    return output.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals of POSIX")
+def test_colours_on_a_terminal_only(files):
+    arguments = ("diff", "true.pddl", "learned.pddl")
+    plain = call(*arguments, cwd=files).out
+    assert "\x1b" not in plain
+    settings = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": ""}
+    coloured = on_a_terminal(files, *arguments, **settings)
+    assert "\x1b[31m-     (dry ?b)" in coloured
+    assert "\x1b[32m+     (not (wet ?x1))" in coloured
+    for wish in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert on_a_terminal(files, *arguments, **(settings | wish)) == plain
+
+
+def test_results_are_utf8_whatever_the_terminal(files):
+    write(files, "true.pddl", DOMAIN.replace("wet", "wæt"))
+    arguments = ("diff", "true.pddl", "learned.pddl")
+    there = dias(*arguments, cwd=files)
+    assert "wæt" in there.out
+    assert dias(*arguments, cwd=files, environment={"PYTHONIOENCODING": "ascii"}) == there
+
+
+def test_same_input_same_bytes(files):
+    first, second = (
+        dias("diff", "true.pddl", "learned.pddl", cwd=files, environment={"PYTHONHASHSEED": seed})
+        for seed in "12"
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["true.pddl"], ["true.pddl", "learned.pddl", "--gt", "true.pddl"]]
+)
+def test_wrong_usage(files, arguments):
+    status, out, err = call("diff", *arguments, cwd=files)
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: dias diff")
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        (None, "found nothing of that name"),
+        ("", "found an empty file"),
+        (PROBLEM, "found a problem"),
+        ('{"state":["(p a)"],"action":"go","next":[]}\n', "found"),
+    ],
+)
+def test_a_file_that_is_no_domain(files, content, finding):
+    if content is not None:
+        write(files, "bad", content)
+    for arguments in (["bad", "true.pddl"], ["true.pddl", "bad"], ["bad", "--gt", "true.pddl"]):
+        is_one_error(call("diff", *arguments, cwd=files), "error: bad", finding)

@@ -1,0 +1,207 @@
+"""`dias inspect`."""
+
+from __future__ import annotations
+
+import gzip
+import os
+
+import pytest
+
+from tests.cli.helpers import (
+    DOMAIN,
+    HEADER,
+    PIPES,
+    PROBLEM,
+    STEPS,
+    call,
+    dias,
+    garden,
+    is_one_error,
+    step,
+    strict_json,
+    traces,
+    write,
+)
+
+KNOWN = ("--domain", "domain.pddl", "--problem", "p.pddl")
+PLOTTED = [
+    {"dias": "trace/1", "static": ["(pipe north rose)", "(pipe south rose)", "(pipe south leek)"]},
+    step("shut north, shut south, dry rose, dry leek", "turn-on",
+         "open north, shut south, dry rose, dry leek"),
+    step("open north, shut south, dry rose, dry leek", "water",
+         "open north, shut south, wet rose, dry leek"),
+]  # fmt: skip
+
+
+def inspect(folder, *arguments):
+    """The JSON result."""
+    outcome = call("inspect", *arguments, "--json", cwd=folder)
+    assert outcome.status == 0, outcome.err
+    return strict_json(outcome.out)
+
+
+def test_text(tmp_path):
+    traces(tmp_path, HEADER | {"static": PIPES}, *STEPS)
+    status, out, err = call("inspect", "t.jsonl", cwd=tmp_path)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "t.jsonl: 3 steps of garden, action names only"
+    assert lines[4].split() == ["action", "steps", "distinct", "states", "no-op", "kinds"]
+    assert "static predicates: pipe" in lines
+    assert "states that no step leaves: 1, reached in line 4" in lines
+
+
+def test_counts(tmp_path):
+    """Five steps; one twice, one without effect, one refused."""
+    idle = step("dry rose", "sun", "dry rose")
+    refused = step("dry rose", "sun", "dry rose") | {"next": None}
+    traces(tmp_path, HEADER | {"static": PIPES}, *STEPS, STEPS[0], idle, refused)
+    value = inspect(tmp_path, "t.jsonl")
+    assert (value["transitions"], value["distinct_transitions"], value["states"]) == (5, 4, 5)
+    counts = {name: (a["transitions"], a["distinct_transitions"], a["unchanged"], a["refused"])
+              for name, a in value["actions"].items()}  # fmt: skip
+    assert counts == {
+        "sun": (1, 1, 1, 1), "turn-off": (1, 1, 0, 0), "turn-on": (2, 1, 0, 0),
+        "water": (1, 1, 0, 0),
+    }  # fmt: skip
+
+
+def test_labels_and_contradictions(tmp_path):
+    lines = [step("p a", "(go a)", "q a"), step("p a", "(go a)", "q b")]
+    traces(tmp_path, *lines)
+    is_one_error(call("inspect", "t.jsonl", cwd=tmp_path), "t.jsonl:1", "--labels")
+    value = inspect(tmp_path, "t.jsonl", "--labels", "full")
+    assert value["contradictions"] == [{"action": "(go a)", "lines": [1, 2]}]
+    assert inspect(tmp_path, "t.jsonl", "--labels", "names")["contradictions"] == []
+
+
+def test_bad_lines(tmp_path):
+    traces(tmp_path, step("p a", "go", "q a"), "{\n", step("q a", "go", "p a"))
+    is_one_error(call("inspect", "t.jsonl", cwd=tmp_path), "t.jsonl:2")
+    status, out, err = call("inspect", "t.jsonl", "--skip-bad-lines", "--json", cwd=tmp_path)
+    assert (status, strict_json(out)["transitions"]) == (0, 2)
+    assert "1 line" in err
+
+
+def test_from_standard_input_and_compressed(tmp_path):
+    path = traces(tmp_path, HEADER | {"static": PIPES}, *STEPS)
+    (tmp_path / "t.jsonl.gz").write_bytes(gzip.compress(path.read_bytes()))
+    plain = inspect(tmp_path, "t.jsonl")
+    assert inspect(tmp_path, "t.jsonl.gz") == plain | {"file": "t.jsonl.gz"}
+    piped = dias("inspect", "-", "--json", cwd=tmp_path, stdin=path.read_text("utf-8"))
+    assert strict_json(piped.out) == plain | {"file": "<stdin>"}
+
+
+def test_the_state_space(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    [space] = inspect(tmp_path, "t.jsonl", *KNOWN)["state_spaces"]
+    assert (space["problem"], space["reachable_states"], space["visited_states"]) == ("plot", 16, 3)
+    assert space["all_reachable_states"]
+    assert space["actions"]["water"] == {
+        "reachable_transitions": 10, "seen": 1, "unseen_in_visited_states": 0,
+    }  # fmt: skip
+    out = call("inspect", "t.jsonl", *KNOWN, cwd=tmp_path).out
+    assert "State space of plot: 3 of 16 reachable states visited (18.7 %)" in out
+    [cut] = inspect(tmp_path, "t.jsonl", *KNOWN, "--states", 2)["state_spaces"]
+    assert (cut["reachable_states"], cut["all_reachable_states"], cut["other_states"]) == (
+        2, False, 1,
+    )  # fmt: skip
+
+
+def test_what_the_sampler_writes(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "q.pddl", PROBLEM.replace("plot", "other"))
+    call("sample", "domain.pddl", "p.pddl", "q.pddl", "-o", "t.jsonl", cwd=tmp_path)
+    value = inspect(tmp_path, "t.jsonl", *KNOWN, "--problem", "q.pddl")
+    assert [problem["problem"] for problem in value["problems"]] == ["plot", "other"]
+    for space in value["state_spaces"]:
+        assert space["impossible_transitions"] == []
+        assert space["missing_static_atoms"] == {}
+        assert space["other_states"] == 0
+        assert space["visited_states"] > 10
+
+
+@pytest.mark.parametrize(("name", "start"), [("p.png", b"\x89PNG"), ("p.SVG", b"<?xml")])
+def test_plot(tmp_path, name, start):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    plain = call("inspect", "t.jsonl", *KNOWN, cwd=tmp_path)
+    assert call("inspect", "t.jsonl", *KNOWN, "--plot", name, cwd=tmp_path) == plain
+    assert (tmp_path / name).read_bytes().startswith(start)
+    call("inspect", "t.jsonl", "--plot", f"bars-{name}", cwd=tmp_path)
+    assert (tmp_path / f"bars-{name}").stat().st_size < (tmp_path / name).stat().st_size
+
+
+def test_what_is_too_large_to_draw_is_said(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    arguments = ("inspect", "t.jsonl", *KNOWN, "--states", 9, "--plot", "p.svg")
+    status, _, err = call(*arguments, cwd=tmp_path)
+    assert status == 0
+    assert err == ("note: the state space of plot is not drawn, since it has more than 9 states\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [], ["t.jsonl", "--domain", "domain.pddl"], ["t.jsonl", "--problem", "p.pddl"],
+        ["t.jsonl", *KNOWN, "--states", 0], ["t.jsonl", "--labels", "some"],
+        ["t.jsonl", "--plot", "t.pdf"], ["t.jsonl", "--plot", "picture"],
+        ["same.png", "--plot", "same.png"],
+    ],
+)  # fmt: skip
+def test_wrong_usage(tmp_path, arguments):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    traces(tmp_path, *PLOTTED, name="same.png")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    status, out, err = call("inspect", *arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: dias inspect")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "content", [None, "", '{"dias":"trace/1"}\n', "hello\n", "[1]\n", DOMAIN, PROBLEM]
+)
+def test_a_file_that_holds_no_traces(tmp_path, content):
+    if content is not None:
+        write(tmp_path, "bad", content)
+    is_one_error(call("inspect", "bad", "--plot", "p.png", cwd=tmp_path), "error: bad", "expected")
+    assert "p.png" not in os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragments"),
+    [
+        (["--domain", "t.jsonl", "--problem", "p.pddl"], ["t.jsonl:1:1", "(define"]),
+        (["--domain", "p.pddl", "--problem", "p.pddl"], ["p.pddl:1:9", "found a problem"]),
+        (["--domain", "domain.pddl", "--problem", "domain.pddl"], ["domain.pddl", "expected"]),
+        (["--domain", "domain.pddl", "--problem", "none.pddl"], ["none.pddl", "found nothing"]),
+        (["--domain", "other.pddl", "--problem", "q.pddl"],
+         ["t.jsonl:2", "an action of domain other", "found turn-on", "Give the domain"]),
+        (["--domain", "domain.pddl", "--problem", "small.pddl"],
+         ["t.jsonl", "traces of problem plot", "the object leek", "Give the problem"]),
+    ],
+)  # fmt: skip
+def test_a_domain_or_problem_that_does_not_fit(tmp_path, arguments, fragments):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    write(tmp_path, "other.pddl", "(define (domain other) (:action go :parameters () :effect ()))")
+    write(tmp_path, "q.pddl", "(define (problem q) (:domain other) (:init) (:goal (and)))")
+    small = PROBLEM.replace(" leek", "").replace("(dry)", "").replace("(pipe south)", "")
+    write(tmp_path, "small.pddl", small.replace("(wet)", ""))
+    is_one_error(call("inspect", "t.jsonl", *arguments, cwd=tmp_path), *fragments)
+
+
+def test_same_input_same_bytes(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    outcomes = []
+    for seed in "12":
+        arguments = ("inspect", "t.jsonl", *KNOWN, "--plot", "p.svg")
+        outcome = dias(*arguments, cwd=tmp_path, environment={"PYTHONHASHSEED": seed})
+        outcomes.append((outcome, (tmp_path / "p.svg").read_bytes()))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0][0].status == 0

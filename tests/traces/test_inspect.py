@@ -1,0 +1,93 @@
+"""The counts of what a trace file holds, on files written by hand."""
+
+from __future__ import annotations
+
+from dias.traces.inspect import inspect_traces
+from tests.traces.files import HEADER, atoms, header, read, step
+
+FULL = {"dias": "trace/1", "labels": "full"}
+
+
+def inspected(*lines):
+    """The counts of a file with these lines."""
+    return inspect_traces(read(*lines))
+
+
+def action(inspection, name):
+    """The counts of one action."""
+    return next(own for own in inspection.actions if own.name == name)
+
+
+def test_samples_of_an_action():
+    """Six steps, four distinct, in three states; one that changes nothing, twice."""
+    found = inspected(
+        step(["(p a)"], "go", ["(q a)"]),
+        step(["(p a)"], "go", ["(q a)"]),
+        step(["(p a)"], "go", ["(q b)"]),
+        step(["(p b)"], "go", ["(p b)"]),
+        step(["(p b)"], "go", ["(p b)"]),
+        step(["(p c)"], "go", ["(p c)", "(q a)", "(q b)"]),
+        step(["(p c)"], "stay", ["(p c)"]),
+        step(["(p c)"], "stay", None),
+    )
+    go = action(found, "go")
+    assert (go.n_steps, go.n_distinct, go.n_states, go.n_unchanged, go.n_refused) == (6, 4, 3, 2, 0)
+    assert go.changes == (((("+q", 1), ("-p", 1)), 2), ((("+q", 2),), 1))
+    stay = action(found, "stay")
+    assert (stay.n_steps, stay.n_unchanged, stay.n_refused, stay.changes) == (1, 1, 1, ())
+    assert found.n_states == 6
+
+
+def test_an_action_that_was_never_seen():
+    found = inspected(HEADER | {"actions": ["drive", "park"]},
+                      step(["(at c n)"], "drive", ["(at c m)"]))  # fmt: skip
+    assert [own.name for own in found.actions] == ["drive", "park"]
+    park = action(found, "park")
+    assert (park.n_steps, park.n_distinct, park.n_states, park.changes) == (0, 0, 0, ())
+
+
+def test_states_that_no_step_leaves():
+    found = inspected(
+        step(["(p a)"], "go", ["(p b)"]),
+        step(["(p b)"], "go", ["(p c)"]),
+        step(["(p a)"], "go", ["(p d)"]),
+        step(["(p b)"], "stop", ["(p d)"]),
+        {"states": [["(p e)"], ["(p f)"], ["(p e)"]], "actions": ["go", "go"]},
+    )
+    assert [(end.line, end.state) for end in found.dead_ends] == [
+        (2, atoms("p c")), (3, atoms("p d")),
+    ]  # fmt: skip
+
+
+def test_problems_are_kept_apart():
+    """The same state in two problems is two states; where it ends in one, it is a dead end."""
+    lines = [step(["(p a)"], "go", ["(p b)"]), step(["(p b)"], "go", ["(p a)"])]
+    found = inspected({"dias": "trace/1", "problem": "one"}, *lines,
+                      {"dias": "trace/1", "problem": "two"}, lines[0])  # fmt: skip
+    assert found.n_states == 4
+    assert action(found, "go").n_states == 3
+    assert [(end.segment, end.line) for end in found.dead_ends] == [(1, 5)]
+
+
+def test_predicates_that_change_that_stay_and_that_never_hold():
+    found = inspected(
+        header(predicates={"at": ["vehicle", "bay"], "road": ["bay", "bay"], "idle": [],
+                           "lit": [], "shut": ["bay"]}),
+        step(["(at c n)", "(idle)"], "drive", ["(at c m)", "(idle)"]),
+    )  # fmt: skip
+    assert found.changing == ("at",)
+    assert found.static == ("idle", "road")  # in the states, and in the header
+    assert found.never_true == ("lit", "shut")
+
+
+def test_contradictions():
+    lines = [
+        step(["(p a)"], "(go a)", ["(p b)"]),
+        step(["(p a)"], "(go b)", ["(p c)"]),
+        step(["(p a)"], "(go a)", ["(p c)"]),
+        step(["(p b)"], "(go a)", ["(p a)"]),
+        step(["(p a)"], "(go a)", ["(p d)"]),
+    ]
+    [group] = inspected(FULL, *lines).contradictions
+    assert [transition.line for transition in group] == [2, 4, 6]
+    assert inspected(FULL | {"labels": "names"}, *lines).contradictions == ()
