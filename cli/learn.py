@@ -163,7 +163,8 @@ def command(
 ) -> int:
     """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
 
-    Exit status 4: a domain was written, but some transition is not explained by it.
+    Exit status 4: a domain was written, but it does not fit all that was seen: some transition is
+    not explained by it, or some refused attempt is allowed, or some action was never observed.
     """
     from dias.learning.pipeline import learn
     from dias.learning.progress import timed

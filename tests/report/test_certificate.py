@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from dias.learning.pipeline import ActionEvidence
 from dias.learning.refusals import Refusals
 from dias.learning.support import LiteralSupport, MissingVariable, Support, WeakGroup
 from dias.report.certificate import advice, evidence_line, next_step, support_json, weak_points
-from dias.report.learning import learning_text, provenance
+from dias.report.learning import learning_text, provenance, report_json
 from tests.report.test_learning import RESULT
 
 SOUND = Support(
@@ -159,3 +160,13 @@ def test_json():
         "chance": None,
     }  # fmt: skip
     assert support_json(SOUND)["missing"] is None
+
+
+def test_every_field_is_documented():
+    """In docs/report.md, between backticks."""
+    documented = (Path(__file__).parents[2] / "docs" / "report.md").read_text("utf-8")
+    result = replace(resulting(DOUBTFUL), domain=RESULT.domain)
+    value = report_json(result, [])
+    action = value["actions"]["move"]
+    for key in (*value, *action, *action["support"], *action["support"]["literals"][0]):
+        assert f"`{key}`" in documented, key
