@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from dataclasses import replace
@@ -34,6 +35,8 @@ from dias_cli.common import (
 
 if TYPE_CHECKING:
     from dias.learning.progress import LearningProgress
+    from dias.learning.result import LearningResult
+    from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +135,13 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     help="Keep the state of training in this file, every 50 steps, and go on from it if it is "
     "there.",
 )
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    help="Also write a report: FILE.html, a page to read or print, or FILE.json, all of it as "
+    "plain values. Repeatable.",
+)
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
@@ -151,15 +161,18 @@ def command(
     time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
+    reports: tuple[str, ...],
     skip_bad_lines: bool,
     seed: int,
     as_json: bool,
 ) -> int:
     """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
 
-    Exit status 4: a domain was written, but some transition is not explained by it.
+    Exit status 4: a domain was written, but it does not fit all that was seen: some transition is
+    not explained by it, or some refused attempt is allowed, or some action was never observed.
     """
     from dias.learning.pipeline import learn
+    from dias.learning.progress import timed
     from dias.report.learning import learning_json, learning_text, provenance
     from dias.strips.writer import format_domain
     from dias.traces.reader import read_traces
@@ -168,7 +181,8 @@ def command(
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
     inputs = [path for path in (traces, validation) if path not in (None, "-")]
-    check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
+    _check_endings(reports)
+    check_outputs([output, *([str(checkpoint)] if checkpoint else []), *reports], inputs)
     try:
         config = LearningConfig(
             method=method,
@@ -184,20 +198,31 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     mode = None if labels == "auto" else LabelMode(labels)
-    read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
+    seconds: dict[str, float] = {}
+    with timed(seconds, "read"):
+        read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     held_out = (
         read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
     )
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
     on_terminal = sys.stderr.isatty()
-    result = learn(read, config, _show if on_terminal else _log, checkpoint, held_out)
+    progress: list[LearningProgress] = []
+
+    def note(look: LearningProgress) -> None:
+        progress.append(look)
+        (_show if on_terminal else _log)(look)
+
+    result = learn(read, config, note, checkpoint, held_out)
+    result = replace(result, seconds=seconds | dict(result.seconds))
     if on_terminal:
         click.echo(err=True)
+    for path in reports:
+        write_result(path, _report(path, result, read, progress))
     write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
-    click.echo(learning_text(result), err=True)
+    click.echo(learning_text(result, output), err=True)
     return 0 if result.explains_everything else 4
 
 
@@ -213,6 +238,25 @@ def _training(
         return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _check_endings(reports: tuple[str, ...]) -> None:
+    for path in reports:
+        if Path(path).suffix.lower() not in (".html", ".json"):
+            raise click.UsageError(f"--report {path}: the name must end in .html or in .json")
+
+
+def _report(
+    path: str, result: LearningResult, traces: Traces, progress: list[LearningProgress]
+) -> str:
+    """The report that the ending of the name asks for."""
+    if Path(path).suffix.lower() == ".html":
+        from dias.report.html import html_report
+
+        return html_report(result, traces, progress)
+    from dias.report.learning import report_json
+
+    return json.dumps(report_json(result, progress), indent=2, allow_nan=False) + "\n"
 
 
 def _show(progress: LearningProgress) -> None:

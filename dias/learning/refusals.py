@@ -27,16 +27,18 @@ class Refusals(NamedTuple):
         n_allowed: It allows them, which is wrong.
         n_open: It allows some ground action of that name; whether it was the one that was refused
             is not known.
+        lines: Where the allowed ones occur first.
     """
 
     n_ruled_out: int = 0
     n_allowed: int = 0
     n_open: int = 0
+    lines: tuple[int, ...] = ()
 
     @property
     def n_attempts(self) -> int:
         """All of them."""
-        return sum(self)
+        return self.n_ruled_out + self.n_allowed + self.n_open
 
 
 def is_decisive(arity: int, labels: LabelMode) -> bool:
@@ -52,12 +54,13 @@ def attempts_at(action: str, traces: Traces) -> list[RefusedAction]:
 def count_refusals(schema: ActionSchema, traces: Traces) -> Refusals:
     """What the finished schema says of the refused attempts at its action."""
     applied = SchemaInTraces(schema, traces)
-    ruled_out = allowed = unknown = 0
+    ruled_out = unknown = 0
+    lines = []
     for attempt in attempts_at(schema.name, traces):
         if not applied.allows(attempt):
             ruled_out += 1
         elif is_decisive(schema.arity, traces.labels):
-            allowed += 1
+            lines.append(attempt.line)
         else:
             unknown += 1
-    return Refusals(ruled_out, allowed, unknown)
+    return Refusals(ruled_out, len(lines), unknown, tuple(lines))

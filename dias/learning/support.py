@@ -87,6 +87,7 @@ class Support:
         weak: Preconditions that may be coincidences, the weakest first.
         missing: Parameters that may be missing; None if nothing hints at any.
         refusals: What the schema says of the refused attempts.
+        unexplained_lines: Where the transitions that it does not explain occur first.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
         n_observed: Those that were observed. Many that are allowed and few observed ones hint at
@@ -99,6 +100,7 @@ class Support:
     weak: tuple[WeakGroup, ...]
     missing: MissingVariable | None
     refusals: Refusals
+    unexplained_lines: tuple[int, ...]
     n_states: int
     n_allowed: int
     n_observed: int
@@ -160,6 +162,7 @@ def support(
         tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
         missing,
         count_refusals(schema, traces),
+        tuple(t.line for t, own in zip(transitions, found, strict=True) if not own),
         *_successors(applied, transitions),
     )
 

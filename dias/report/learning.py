@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from dias import __version__
+from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.report.certificate import evidence_line, next_step, support_json, weak_points
 from dias.report.text import percent
+from dias.strips.writer import format_domain
 
-FEW = 20
-"""Below so many distinct transitions a literal may never have been violated by mere chance."""
+LABELS = {
+    "names": "action names only",
+    "full": "all action arguments",
+    "partial": "some action arguments (STRIPS+)",
+}
+"""Label modes in words."""
+
+MAX_COMMENTS = 10
+"""Weak points that the domain file lists."""
+
+MAX_SHOWN = 5
+"""Weak points that are shown after learning."""
 
 
 def provenance(result: LearningResult) -> list[str]:
     """Comment lines for the learned domain: method, data, and the evidence for each action."""
-    labels = {
-        "names": "action names only",
-        "full": "all action arguments",
-        "partial": "some action arguments (STRIPS+)",
-    }
     lines = [
         f"Learned by dias {__version__}: method {result.method}, seed {result.seed}, "
         f"preconditions {result.preconditions}"
         + (f", without {', '.join(result.without)}." if result.without else "."),
         f"Data: {result.n_transitions:,} transitions, {result.n_distinct:,} of them distinct; "
-        f"labels: {labels[result.labels.value]}.",
+        f"labels: {LABELS[result.labels.value]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_noise(result),
         *_validation(result),
         "Evidence (distinct transitions):",
     ]
-    lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
+    lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
+    lines += _weak(result, MAX_COMMENTS)
     return [*lines, "Parameters are bound to pairwise different objects."]
 
 
@@ -69,36 +81,36 @@ def _validation(result: LearningResult) -> list[str]:
     return [f"Of {distinct:,} validation transitions it explains {explained:,}."]
 
 
-def evidence_line(evidence: ActionEvidence) -> str:
-    """One action's evidence in one line."""
-    parts = [f"{evidence.n_explained:,} of {evidence.n_transitions:,} explained"]
-    if evidence.n_unchanged == evidence.n_transitions:
-        parts.append("no effect was ever observed")
-    elif evidence.n_unchanged:
-        parts.append(f"{evidence.n_unchanged:,} change nothing")
-    if evidence.n_ambiguous:
-        parts.append(f"{evidence.n_ambiguous:,} with more than one possible binding")
-    if evidence.n_transitions < FEW:
-        parts.append("few samples: under-determined")
-    return f"{evidence.action}: {', '.join(parts)}"
+def _weak(result: LearningResult, limit: int) -> list[str]:
+    """The weak points under a heading, the rest counted; nothing if there is none."""
+    points = weak_points(result)
+    if not points:
+        return []
+    n_more = len(points) - limit
+    lines = [f"Weak points ({len(points)}):", *(f"  {point}" for point in points[:limit])]
+    return [*lines, f"  and {n_more} more"] if n_more > 0 else lines
 
 
-def learning_text(result: LearningResult) -> str:
-    """What was learned and how well the transitions bear it out."""
+def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
+    """What was learned, how well the transitions bear it out, and what to do next."""
+    n_steps = f"{result.n_steps:,} gradient step{'s' * (result.n_steps != 1)}"
     lines = [
         f"{result.n_explained:,} of {result.n_distinct:,} distinct transitions explained "
-        f"({result.n_steps:,} gradient steps, {sum(result.seconds.values()):.1f} s)"
+        f"({n_steps}, {sum(result.seconds.values()):.1f} s)"
     ]
-    lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
+    lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return "\n".join(lines + _noise(result) + _validation(result))
+    lines += _noise(result) + _validation(result) + _weak(result, MAX_SHOWN)
+    return "\n".join([*lines, next_step(result, domain_file)])
 
 
 def learning_json(result: LearningResult) -> dict[str, Any]:
-    """The same as plain values."""
+    """The same as plain values; docs/report.md says what they mean."""
     return {
+        "dias": __version__,
         "method": result.method,
         "labels": result.labels.value,
+        "preconditions": result.preconditions,
         "seed": result.seed,
         "without": list(result.without),
         "gradient_steps": result.n_steps,
@@ -106,21 +118,16 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "distinct_transitions": result.n_distinct,
         "explained": result.n_explained,
         "explains_everything": result.explains_everything,
+        "wrongly_allowed": result.n_wrongly_allowed,
         "unobserved": list(result.unobserved),
         "noise": _noise_json(result),
+        "weak_points": weak_points(result),
         "validation": None
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
         "seconds": {stage: round(value, 3) for stage, value in result.seconds.items()},
         "actions": {
-            evidence.action: {
-                "arity": result.domain.action(evidence.action).arity,
-                "transitions": evidence.n_transitions,
-                "explained": evidence.n_explained,
-                "ambiguous": evidence.n_ambiguous,
-                "unchanged": evidence.n_unchanged,
-            }
-            for evidence in result.evidence
+            evidence.action: _action_json(result, evidence) for evidence in result.evidence
         },
     }
 
@@ -137,4 +144,37 @@ def _noise_json(result: LearningResult) -> dict[str, Any] | None:
         },
         "misnamed": noise.n_misnamed,
         "tolerated": noise.n_tolerated,
+    }
+
+
+def _action_json(result: LearningResult, evidence: ActionEvidence) -> dict[str, Any]:
+    return {
+        "arity": result.domain.action(evidence.action).arity,
+        "transitions": evidence.n_transitions,
+        "explained": evidence.n_explained,
+        "ambiguous": evidence.n_ambiguous,
+        "unchanged": evidence.n_unchanged,
+        "support": evidence.support and support_json(evidence.support),
+    }
+
+
+def report_json(result: LearningResult, progress: Sequence[LearningProgress]) -> dict[str, Any]:
+    """All there is to say of a learning run: the above, settings, training and the domain.
+
+    Args:
+        result: What was learned.
+        progress: All that was reported while training.
+    """
+    return {
+        "format": "dias-report/1",
+        **learning_json(result),
+        "settings": asdict(result.config) | {"without": list(result.config.without)},
+        "training": [
+            {
+                name: None if isinstance(value, float) and not math.isfinite(value) else value
+                for name, value in asdict(look).items()
+            }
+            for look in progress
+        ],
+        "domain": format_domain(result.domain),
     }

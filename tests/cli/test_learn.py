@@ -195,3 +195,56 @@ def test_parts_can_be_left_out(tmp_path):
     outcome = call(*arguments, "--without", "fallback", cwd=tmp_path)
     assert (outcome.status, outcome.out) == (2, "")
     assert "symbolic method has no fallback" in outcome.err
+
+
+def test_reports(tmp_path):
+    traces(tmp_path, *NAMES)
+    arguments = ("learn", "t.jsonl", "-o", "learned.pddl", "--method", "symbolic")
+    reports = ("--report", "r.html", "--report", "R.JSON")
+    status, out, err = call(*arguments, *reports, cwd=tmp_path)
+    assert (status, out) == (0, "")
+    value = strict_json((tmp_path / "R.JSON").read_text())
+    assert value["format"] == "dias-report/1"
+    assert list(value["seconds"])[:2] == ["read", "prepare"]
+    assert value["actions"]["water"]["support"]["literals"]
+    assert (tmp_path / "learned.pddl").read_text().endswith(value["domain"])
+    page = (tmp_path / "r.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and "(:action" in page
+    assert err.splitlines()[-1].startswith("Next: record more of turn-off, turn-on, water ")
+
+
+def test_a_report_of_another_kind_is_wrong_usage(tmp_path):
+    traces(tmp_path, *NAMES)
+    for name in ("r.txt", "r", "html"):
+        outcome = call("learn", "t.jsonl", "-o", "l.pddl", "--report", name, cwd=tmp_path)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "must end in .html or in .json" in outcome.err
+    twice = call("learn", "t.jsonl", "--report", "r.html", "--report", "r.html", cwd=tmp_path)
+    assert twice.status == 2 and "given twice" in twice.err
+    nowhere = call("learn", "t.jsonl", "--report", "none/r.html", cwd=tmp_path)
+    is_one_error(nowhere, "none/r.html", "does not exist")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["t.jsonl"]
+
+
+def test_training_is_in_the_report(tmp_path):
+    traces(tmp_path, *NAMES)
+    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", "neural", "--steps", 100)
+    call(*arguments, "--report", "r.json", "--report", "r.html", cwd=tmp_path)
+    value = strict_json((tmp_path / "r.json").read_text())
+    assert [look["step"] for look in value["training"]] == [50, 100]
+    assert value["settings"]["training"]["n_steps"] == 100
+    assert {"import", "train"} <= value["seconds"].keys()
+    assert "<polyline" in (tmp_path / "r.html").read_text()
+
+
+def test_a_refused_attempt_that_is_allowed_is_said(tmp_path):
+    """The same tank in the same state: once it opened, once it did not."""
+    refused = {**WITH_ARGUMENTS[0], "next": None}
+    traces(tmp_path, *FULL, refused)
+    status, out, err = call("learn", "t.jsonl", "-o", "l.pddl", "--json", cwd=tmp_path)
+    assert status == 4
+    value = strict_json(out)
+    assert (value["explained"], value["wrongly_allowed"]) == (3, 1)
+    assert value["actions"]["turn-on"]["support"]["refused"]["allowed_lines"] == [5]
+    assert "turn-on: allows 1 refused attempt (line 5)" in err
+    assert "turn-on: allows 1 refused attempt" in (tmp_path / "l.pddl").read_text()

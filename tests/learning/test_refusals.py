@@ -50,16 +50,16 @@ def test_with_all_arguments_one_ground_action_is_refused():
     traces = read(DOORS, *OPENED, LOCKED)
     weak = ActionSchema("pull", (Parameter("?x1"),), frozenset({Atom("shut", ("?x1",))}))
     strict = replace(weak, negative_preconditions=frozenset({Atom("locked", ("?x1",))}))
-    assert count_refusals(weak, traces) == Refusals(0, 1, 0)
+    assert count_refusals(weak, traces) == Refusals(0, 1, 0, (5,))
     assert count_refusals(strict, traces) == Refusals(1, 0, 0)
-    assert Refusals(1, 2, 3).n_attempts == 6
+    assert Refusals(1, 2, 3, (7, 9)).n_attempts == 6
 
 
 def test_names_alone_contradict_only_what_has_no_parameter():
     traces = read(DOORS | {"labels": "names"}, *OPENED, LOCKED)
     weak = ActionSchema("pull", (Parameter("?x1"),), frozenset({Atom("shut", ("?x1",))}))
     assert count_refusals(weak, traces) == Refusals(0, 0, 1)
-    assert count_refusals(ActionSchema("pull"), traces) == Refusals(0, 1, 0)
+    assert count_refusals(ActionSchema("pull"), traces) == Refusals(0, 1, 0, (5,))
     never = replace(weak, preconditions=frozenset({Atom("open", ("?x1",))}))
     assert count_refusals(never, traces) == Refusals(1, 0, 0)
 
@@ -75,7 +75,7 @@ def test_leading_arguments_refuse_every_completion():
     assert schema.arity == 3
     assert count_refusals(schema, traces) == Refusals(1, 0, 0)
     anything = ActionSchema("go", schema.parameters)
-    assert count_refusals(anything, traces) == Refusals(0, 1, 0)
+    assert count_refusals(anything, traces) == Refusals(0, 1, 0, (3,))
 
 
 def test_minimal_keeps_what_rules_an_attempt_out():
@@ -107,7 +107,7 @@ def test_what_no_literal_rules_out_is_not_explained():
     assert (result.n_explained, result.n_distinct) == (3, 3)
     assert not result.explains_everything
     assert result.n_wrongly_allowed == 1
-    assert result.evidence[0].support.refusals == Refusals(0, 1, 0)
+    assert result.evidence[0].support.refusals == Refusals(0, 1, 0, (5,))
 
 
 def refused_drive(traces, *arguments):

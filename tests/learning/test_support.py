@@ -95,6 +95,8 @@ def test_what_is_unexplained_supports_nothing(traces):
     found = supported(never, traces)
     assert {one.n_samples for one in found.literals} == {0}
     assert (found.weak, found.n_observed) == ((), 0)
+    assert found.unexplained_lines == (2, 3, 4, 5)
+    assert supported(LIGHT, traces).unexplained_lines == ()
 
 
 def test_weak_groups_are_those_of_the_whole_schema():

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from dias import __version__
+from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.report.learning import evidence_line, learning_json, learning_text, provenance
+from dias.report.certificate import evidence_line
+from dias.report.learning import learning_json, learning_text, provenance, report_json
 from dias.strips.model import ActionSchema, Domain, Parameter
 from dias.strips.reader import read_domain
 from dias.strips.writer import format_domain
@@ -88,18 +90,24 @@ def test_the_provenance_stands_at_the_head_of_the_file(tmp_path):
 
 
 def test_text():
-    assert learning_text(RESULT).splitlines() == [
+    assert learning_text(RESULT).splitlines()[:-1] == [
         "1,204 of 1,205 distinct transitions explained (1,250 gradient steps, 1.7 s)",
         f"  {evidence_line(RESULT.evidence[0])}",
         f"  {evidence_line(RESULT.evidence[1])}",
         "  fly: never observed, no schema",
     ]
+    assert "(1 gradient step, " in learning_text(replace(RESULT, n_steps=1))
+    assert "(0 gradient steps, " in learning_text(replace(RESULT, n_steps=0))
 
 
 def test_json():
     value = learning_json(RESULT)
     assert json.loads(json.dumps(value, allow_nan=False)) == value
     assert value == {
+        "dias": __version__,
+        "preconditions": "safe",
+        "wrongly_allowed": 0,
+        "weak_points": [],
         "method": "hybrid",
         "labels": "names",
         "seed": 7,
@@ -115,10 +123,27 @@ def test_json():
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
-                "unchanged": 40,
+                "unchanged": 40, "support": None,
             },
             "wait": {
                 "arity": 0, "transitions": 5, "explained": 5, "ambiguous": 0, "unchanged": 5,
+                "support": None,
             },
         },
     }  # fmt: skip
+
+
+def test_the_json_report_adds_settings_training_and_domain():
+    looks = [
+        LearningProgress(0, 50, 600, 1.5, None),
+        LearningProgress(0, 100, 600, float("nan"), 1.0),
+    ]
+    value = report_json(RESULT, looks)
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+    assert {key: value[key] for key in learning_json(RESULT)} == learning_json(RESULT)
+    assert value["settings"]["model"]["n_slots"] == 5
+    assert value["training"][0] == {
+        "restart": 0, "step": 50, "n_steps": 600, "main_loss": 1.5, "explained": None,
+    }  # fmt: skip
+    assert value["training"][1]["main_loss"] is None  # JSON knows no NaN
+    assert value["domain"] == format_domain(RESULT.domain)

@@ -313,8 +313,14 @@ def _matched(
     extended = []
     for way in ways:
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        expected = SLACK * candidate.surplus * noise.mean(
-            lifted.is_add, lifted.atom.relation, tuple(binding[v] for v in lifted.atom.variables)
+        expected = (
+            SLACK
+            * candidate.surplus
+            * noise.mean(
+                lifted.is_add,
+                lifted.atom.relation,
+                tuple(binding[v] for v in lifted.atom.variables),
+            )
         )
         hit = math.log(theta / expected)
         miss = math.log(1 - theta)

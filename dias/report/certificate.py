@@ -1,0 +1,216 @@
+"""The certificate of a learned domain in words: what it rests on, and what would help.
+
+Weak points, the first being the gravest:
+
+- a refused attempt that is allowed;
+- preconditions that may be coincidences, since other bindings would hardly have violated them;
+- a parameter that may be missing;
+- an effect that a single transition shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from dias.learning.coincidence import LOG_WEAK
+from dias.learning.extend import LOG_CHANCE
+from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.support import LiteralSupport, Support
+
+FEW = 20
+"""Below so many distinct transitions a literal may never have been violated by mere chance."""
+
+MAX_LINES = 3
+"""Line numbers listed."""
+
+
+def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
+    """One action's evidence in one line; with `symbolic`, lifting is nothing to mention."""
+    parts = [f"{evidence.n_explained:,} of {evidence.n_transitions:,} explained"]
+    support = evidence.support
+    if support and support.unexplained_lines:
+        parts[0] += f" (not {_lines(support.unexplained_lines)})"
+    if evidence.n_unchanged == evidence.n_transitions:
+        parts.append("no effect was ever observed")
+    elif evidence.n_unchanged:
+        parts.append(f"{evidence.n_unchanged:,} change nothing")
+    if evidence.n_ambiguous:
+        parts.append(f"{evidence.n_ambiguous:,} with more than one possible binding")
+    if support:
+        parts += _history(support, method)
+    if evidence.n_transitions < FEW:
+        parts.append("few samples: under-determined")
+    return f"{evidence.action}: {', '.join(parts)}"
+
+
+def _history(support: Support, method: str) -> Iterator[str]:
+    """What is out of the ordinary in how the schema came about."""
+    origin, refusals = support.origin, support.refusals
+    if origin.restart:
+        yield f"effects found in run {origin.restart + 1}"
+    if origin.is_repaired:
+        yield "effects repaired"
+    if origin.source == "transitions" and method != "symbolic":
+        yield "effects lifted from single transitions"
+    if refusals.n_attempts:
+        yield f"{refusals.n_ruled_out:,} of {refusals.n_attempts:,} refused attempts ruled out"
+    if refusals.n_open:
+        yield f"{refusals.n_open:,} of them undecided, since their arguments are not known"
+
+
+def _lines(lines: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, lines[:MAX_LINES]))
+    return f"line{'s' * (len(lines) > 1)} {shown}{', …' * (len(lines) > MAX_LINES)}"
+
+
+def weak_points(result: LearningResult) -> list[str]:
+    """One line for each weak point, the gravest first."""
+    points = []
+    for evidence in result.evidence:
+        if evidence.support:
+            points += [
+                (*key, f"{evidence.action}: {text}") for key, text in _points(evidence.support)
+            ]
+    return [text for *_, text in sorted(points)]
+
+
+def _points(support: Support) -> Iterator[tuple[tuple[int, float], str]]:
+    """Sort key and text of a schema's weak points."""
+    if support.refusals.n_allowed:
+        n, lines = support.refusals.n_allowed, _lines(support.refusals.lines)
+        yield (0, -n), f"allows {n:,} refused attempt{'s' * (n > 1)} ({lines})"
+    for weak in support.weak:
+        text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
+        yield (1, -weak.chance), text
+    if support.missing:
+        text = (
+            f"a parameter with {_together(support.missing.literals)} may be missing "
+            f"({chance(support.missing.chance)})"
+        )
+        yield (2, support.missing.chance), text
+    for effect in support.thin_effects:
+        n_changed = effect.n_changed or 0
+        text = (
+            f"the effect {effect.text} changed something in {n_changed} of "
+            f"{effect.n_samples:,} transitions"
+        )
+        yield (3, n_changed), text
+
+
+def _together(literals: tuple[str, ...]) -> str:
+    return ", ".join(literals)
+
+
+def chance(value: float) -> str:
+    """A chance with two digits.
+
+    >>> chance(0.0123), chance(0.5), chance(1e-30)
+    ('chance 0.012', 'chance 0.5', 'chance 1e-30')
+    """
+    return f"chance {value:.2g}"
+
+
+def advice(result: LearningResult) -> list[str]:
+    """What to record next, and what it would decide; the most useful first."""
+    found = [f"{name}: record it at all; it was never observed." for name in result.unobserved]
+    for evidence in result.evidence:
+        found += [f"{evidence.action}: {text}" for text in _advice(evidence)]
+    return found
+
+
+def _advice(evidence: ActionEvidence) -> Iterator[str]:
+    n, support = evidence.n_transitions, evidence.support
+    if evidence.n_explained < n:
+        yield (
+            f"look at the {n - evidence.n_explained:,} transitions that stay unexplained: do the "
+            "states leave facts out, does the action do several things, is there noise?"
+        )
+    if n < FEW:
+        yield f"record {FEW - n} more different transitions at least; {n} are few."
+    if support is None:
+        return
+    if support.refusals.n_allowed:
+        yield "find out why attempts were refused that nothing seen forbids."
+    if support.weak:
+        worst = support.weak[0]
+        more = _more_samples(n, math.log(worst.chance), LOG_WEAK)
+        yield (
+            f"a step that violates {_together(worst.literals)} and nothing else would show a "
+            f"coincidence, a refused attempt at one would confirm a precondition; {more} would "
+            "settle it by numbers."
+        )
+    if support.missing:
+        more = _more_samples(n, math.log(support.missing.chance), LOG_CHANCE)
+        yield (
+            f"{more} would show whether it has a parameter with "
+            f"{_together(support.missing.literals)}; one step without such an object disproves it."
+        )
+    if support.thin_effects:
+        yield (
+            f"record steps that change {_together(tuple(e.text for e in support.thin_effects))}: "
+            "so far one shows it at most."
+        )
+
+
+def _more_samples(n: int, log_chance: float, wanted: float) -> str:
+    """Samples needed beyond n until a chance bⁿ falls from e^log_chance to e^wanted."""
+    if log_chance > -0.01:
+        return "far more samples from other states"
+    more = max(1, math.ceil(n * (wanted / log_chance - 1)))
+    return f"about {more:,} more sample{'s' * (more > 1)} of this kind"
+
+
+def next_step(result: LearningResult, domain_file: str) -> str:
+    """One line: what to do now."""
+    if result.n_explained < result.n_distinct or result.n_wrongly_allowed:
+        return (
+            "Next: find out what contradicts the domain (lines above): facts that the states leave "
+            "out, one name for several actions, noise"
+        )
+    name = domain_file if domain_file != "-" else "LEARNED"
+    few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW]
+    doubted = [e.action for e in result.evidence if e.support and e.support.has_doubts]
+    actions = sorted({*few, *doubted, *result.unobserved})
+    if actions:
+        shown = ", ".join(actions[:MAX_LINES]) + ", …" * (len(actions) > MAX_LINES)
+        return f"Next: record more of {shown} and learn again, or measure: dias evaluate {name}"
+    return f"Next: dias evaluate {name} --gt TRUE.pddl, or dias plan {name} PROBLEM.pddl"
+
+
+def support_json(support: Support) -> dict[str, Any]:
+    """What stands behind a schema as plain values."""
+    missing = support.missing
+    return {
+        "origin": support.origin._asdict(),
+        "extra_parameters": support.n_extra,
+        "untested": support.n_untested,
+        "weak": [{"literals": list(w.literals), "chance": w.chance} for w in support.weak],
+        "missing": missing and {"literals": list(missing.literals), "chance": missing.chance},
+        "thin_effects": [effect.text for effect in support.thin_effects],
+        "refused": {
+            "ruled_out": support.refusals.n_ruled_out,
+            "allowed": support.refusals.n_allowed,
+            "undecided": support.refusals.n_open,
+            "allowed_lines": list(support.refusals.lines),
+        },
+        "unexplained_lines": list(support.unexplained_lines),
+        "successors": {
+            "states": support.n_states,
+            "allowed": support.n_allowed,
+            "observed": support.n_observed,
+        },
+        "literals": [_literal_json(literal) for literal in support.literals],
+    }
+
+
+def _literal_json(literal: LiteralSupport) -> dict[str, Any]:
+    return {
+        "role": literal.role,
+        "literal": literal.text,
+        "samples": literal.n_samples,
+        "changed": literal.n_changed,
+        "instances": literal.n_instances,
+        "chance": literal.chance,
+    }

@@ -1,0 +1,172 @@
+"""The certificate in words: weak points, what would help, what to do next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dias.learning.origin import Origin
+from dias.learning.refusals import Refusals
+from dias.learning.result import ActionEvidence
+from dias.learning.support import LiteralSupport, MissingVariable, Support, WeakGroup
+from dias.report.certificate import advice, evidence_line, next_step, support_json, weak_points
+from dias.report.learning import learning_text, provenance, report_json
+from tests.report.test_learning import RESULT
+
+SOUND = Support(
+    origin=Origin("network", 0, 50, 5),
+    n_extra=0,
+    literals=(
+        LiteralSupport("type", "?x1 - block", 100, None, 5, None),
+        LiteralSupport("precondition", "(clear ?x1)", 100, None, 5, 1e-9),
+        LiteralSupport("add", "(on ?x1 ?x2)", 100, 100, 20, None),
+    ),
+    weak=(),
+    missing=None,
+    refusals=Refusals(),
+    unexplained_lines=(),
+    n_states=40,
+    n_allowed=80,
+    n_observed=60,
+)
+"""A schema without doubts."""
+
+DOUBTFUL = replace(
+    SOUND,
+    origin=Origin("network", 1, 50, 5, is_repaired=True),
+    literals=(*SOUND.literals, LiteralSupport("delete", "(not (hot ?x1))", 100, 1, 1, None)),
+    weak=(WeakGroup(("(red ?x1)", "(not (blue ?x1))"), 0.25), WeakGroup(("(big ?x1)",), 0.02)),
+    missing=MissingVariable(("(in ?x1 ?x3)",), 0.003),
+    refusals=Refusals(5, 2, 1, (7, 9)),
+)
+
+
+def resulting(*supports, n=100, n_explained=None):
+    evidence = tuple(
+        ActionEvidence(name, n, n if n_explained is None else n_explained, 0, 0, support)
+        for name, support in zip(("move", "wait"), supports, strict=False)
+    )
+    return replace(RESULT, evidence=evidence, unobserved=())
+
+
+def test_no_doubts_no_weak_points():
+    result = resulting(SOUND)
+    assert (weak_points(result), advice(result)) == ([], [])
+    assert next_step(result, "d.pddl") == (
+        "Next: dias evaluate d.pddl --gt TRUE.pddl, or dias plan d.pddl PROBLEM.pddl"
+    )
+    assert not result.is_weak
+    assert (SOUND.n_untested, SOUND.thin_effects) == (1, ())
+
+
+def test_the_gravest_come_first():
+    result = resulting(SOUND, DOUBTFUL)
+    assert weak_points(result) == [
+        "wait: allows 2 refused attempts (lines 7, 9)",
+        "wait: (red ?x1), (not (blue ?x1)) may be a coincidence (chance 0.25)",
+        "wait: (big ?x1) may be a coincidence (chance 0.02)",
+        "wait: a parameter with (in ?x1 ?x3) may be missing (chance 0.003)",
+        "wait: the effect (not (hot ?x1)) changed something in 1 of 100 transitions",
+    ]
+    assert result.is_weak
+    assert result.n_wrongly_allowed == 2
+    assert not result.explains_everything
+
+
+def test_what_is_out_of_the_ordinary_stands_in_the_evidence_line():
+    line = evidence_line(ActionEvidence("wait", 100, 100, 0, 0, DOUBTFUL))
+    assert line == (
+        "wait: 100 of 100 explained, effects found in run 2, effects repaired, "
+        "5 of 8 refused attempts ruled out, "
+        "1 of them undecided, since their arguments are not known"
+    )
+    lifted = replace(SOUND, origin=Origin("transitions"))
+    evidence = ActionEvidence("wait", 100, 100, 0, 0, lifted)
+    assert "effects lifted from single transitions" in evidence_line(evidence)
+    assert evidence_line(evidence, "symbolic") == "wait: 100 of 100 explained"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((3,), "(not line 3)"),
+        ((3, 4), "(not lines 3, 4)"),
+        ((3, 4, 5, 6), "(not lines 3, 4, 5, …)"),
+    ],
+)
+def test_where_the_unexplained_ones_are(lines, said):
+    support = replace(SOUND, unexplained_lines=lines)
+    line = evidence_line(ActionEvidence("wait", 100, 100 - len(lines), 0, 0, support))
+    assert line == f"wait: {100 - len(lines)} of 100 explained {said}"
+
+
+def test_advice_says_what_would_decide():
+    result = replace(resulting(DOUBTFUL, n=10, n_explained=8), unobserved=("fly",))
+    texts = advice(result)
+    assert texts[0] == "fly: record it at all; it was never observed."
+    assert all(text.startswith("move: ") for text in texts[1:])
+    said = " ".join(texts)
+    assert "the 2 transitions that stay unexplained" in said
+    assert "record 10 more different transitions at least; 10 are few" in said
+    assert "why attempts were refused" in said
+    # 0.25 = b^10, so b^n < 0.01 from n = 33.2 on.
+    assert "violates (red ?x1), (not (blue ?x1))" in said
+    assert "about 24 more samples of this kind would settle it" in said
+    # 0.003 = b^10, so b^n < e^-14 from n = 24.1 on.
+    assert "about 15 more samples of this kind would show whether it has a parameter" in said
+    assert "record steps that change (not (hot ?x1))" in said
+
+
+def test_a_literal_that_hardly_excludes_anything_asks_for_other_states():
+    support = replace(SOUND, weak=(WeakGroup(("(big ?x1)",), 0.999),))
+    assert "far more samples from other states" in advice(resulting(support))[0]
+
+
+def test_next_step():
+    assert "measure: dias evaluate d.pddl" in next_step(resulting(SOUND, n=5), "d.pddl")
+    weak = replace(SOUND, weak=DOUBTFUL.weak)
+    assert next_step(resulting(SOUND, weak), "-") == (
+        "Next: record more of wait and learn again, or measure: dias evaluate LEARNED"
+    )
+    assert "find out what contradicts" in next_step(resulting(SOUND, n_explained=99), "d.pddl")
+    assert "find out what contradicts" in next_step(resulting(DOUBTFUL), "d.pddl")
+
+
+def test_the_file_and_the_terminal_list_some_and_count_the_rest():
+    weak = tuple(WeakGroup((f"(p{i} ?x1)",), 0.5 - i / 100) for i in range(14))
+    result = resulting(replace(SOUND, weak=weak))
+    for lines, n_listed in ((provenance(result), 10), (learning_text(result).splitlines(), 5)):
+        heading = lines.index("Weak points (14):")
+        assert lines[heading + 1] == "  move: (p0 ?x1) may be a coincidence (chance 0.5)"
+        assert lines[heading + 1 + n_listed] == f"  and {14 - n_listed} more"
+    assert "Weak points" not in learning_text(resulting(SOUND))
+
+
+def test_json():
+    value = support_json(DOUBTFUL)
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+    assert value["origin"]["is_repaired"] is True
+    assert value["weak"][1] == {"literals": ["(big ?x1)"], "chance": 0.02}
+    assert value["missing"] == {"literals": ["(in ?x1 ?x3)"], "chance": 0.003}
+    assert value["refused"] == {
+        "ruled_out": 5, "allowed": 2, "undecided": 1, "allowed_lines": [7, 9],
+    }  # fmt: skip
+    assert value["thin_effects"] == ["(not (hot ?x1))"]
+    assert value["literals"][2] == {
+        "role": "add", "literal": "(on ?x1 ?x2)", "samples": 100, "changed": 100, "instances": 20,
+        "chance": None,
+    }  # fmt: skip
+    assert support_json(SOUND)["missing"] is None
+
+
+def test_every_field_is_documented():
+    """In docs/report.md, between backticks."""
+    documented = (Path(__file__).parents[2] / "docs" / "report.md").read_text("utf-8")
+    result = replace(resulting(DOUBTFUL), domain=RESULT.domain)
+    value = report_json(result, [])
+    action = value["actions"]["move"]
+    for key in (*value, *action, *action["support"], *action["support"]["literals"][0]):
+        assert f"`{key}`" in documented, key

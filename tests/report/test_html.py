@@ -1,0 +1,220 @@
+"""The HTML report: whole, self-contained, and safe whatever names hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from dias.learning.progress import LearningProgress
+from dias.report.charts import Series, bar, line_chart
+from dias.report.html import html_report
+from dias.report.page import sentence, table, text
+from dias.strips.model import ActionSchema, Atom, Domain, Parameter
+from dias.traces.record import LabelMode, Segment, Traces, Transition
+from tests.report.test_certificate import DOUBTFUL, SOUND, resulting
+from tests.report.test_learning import RESULT
+
+VOID = {"meta", "link", "br", "img", "circle", "rect", "path", "polyline"}
+
+
+class Page(HTMLParser):
+    """Checks that every element is closed in order, and keeps what is in the page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+MOVE = ActionSchema(
+    "move",
+    (Parameter("?x1", ("block",)), Parameter("?x2")),
+    frozenset({Atom("clear", ("?x1",)), Atom("red", ("?x1",))}),
+    frozenset({Atom("blue", ("?x1",))}),
+    inequalities=frozenset({("?x1", "?x2")}),
+    add_effects=frozenset({Atom("on", ("?x1", "?x2"))}),
+)
+
+
+def traces(name="t.jsonl", action="move") -> Traces:
+    state = frozenset({Atom("clear", ("a",))})
+    steps = (
+        Transition(0, state, action, (), frozenset(), 3, 1),
+        Transition(0, frozenset(), action, (), frozenset(), 1, 2),
+    )
+    return Traces(
+        name, "d", LabelMode.NAMES, {"block": "object"}, (), (action,),
+        (Segment("p1", {"a": "block", "b": "block"}, frozenset()),), steps,
+        findings=("t.jsonl:1: a finding",),
+    )  # fmt: skip
+
+
+def looks(*steps, restart=0):
+    return [LearningProgress(restart, s, 600, 100 / s, min(1.0, s / 200)) for s in steps]
+
+
+@pytest.fixture(scope="module")
+def doubtful():
+    result = replace(resulting(DOUBTFUL), domain=Domain("d", actions=(MOVE,)))
+    return html_report(result, traces(), looks(50, 100, 150, 200))
+
+
+def test_it_is_one_whole_page(doubtful):
+    page = Page(doubtful)
+    names = [name for name, _ in page.tags]
+    assert names.count("html") == names.count("h1") == names.count("main") == 1
+    assert doubtful.startswith("<!DOCTYPE html>\n")
+    headings = re.findall("<h2>(.*?)</h2>", doubtful)
+    assert headings == [
+        "What went in", "The schemas", "Weak points and what would help",
+        "The certificate, literal by literal", "Training", "Where the time went", "Settings",
+    ]  # fmt: skip
+
+
+def test_it_needs_nothing_from_outside(doubtful):
+    for name, attributes in Page(doubtful).tags:
+        assert name not in ("script", "link", "img", "iframe", "object")
+        assert not {"src", "href", "onload", "onclick"} & attributes.keys()
+    assert "http:" not in doubtful and "https:" not in doubtful
+    assert "url(" not in doubtful and "@import" not in doubtful
+    assert "default-src 'none'" in doubtful
+
+
+def test_light_dark_and_print(doubtful):
+    assert "@media (prefers-color-scheme: dark)" in doubtful
+    assert "@media print" in doubtful
+    # Every colour that is used has a value in all three.
+    used = set(re.findall(r"var\((--\w+)\)", doubtful))
+    for _, block in zip(range(3), re.findall(r":root \{(.*?)\}", doubtful, re.S), strict=True):
+        assert used <= set(re.findall(r"(--\w+):", block))
+
+
+def test_tables_have_headers_and_charts_have_words(doubtful):
+    page = Page(doubtful)
+    for table_html in re.findall("<table>.*?</table>", doubtful, re.S):
+        assert "<caption>" in table_html
+        n_columns = table_html.count('scope="col"')
+        for row in re.findall("<tr>(.*?)</tr>", table_html, re.S):
+            assert len(re.findall("<t[hd]", row)) == n_columns > 1
+    charts = [attributes for name, attributes in page.tags if name == "svg"]
+    assert len(charts) == 3
+    assert all(chart["role"] == "img" and chart["aria-label"] for chart in charts)
+
+
+def test_what_it_says(doubtful):
+    words = Page(doubtful).text
+    for piece in (
+        "All 100 distinct transitions explained , 2 refused attempts allowed ; 5 weak points .",
+        "t.jsonl:1: a finding",
+        "may be a coincidence (chance 0.25)",
+        "a step that violates",
+        "Untested (1): ?x1 - block .",
+        "In 40 states in which it was taken the schema allows 80 successors; 60 of them were seen.",
+    ):
+        assert piece in words
+    assert '<span class="weak">(red ?x1)</span>' in doubtful
+    assert '<span class="idle">(not (= ?x1 ?x2))</span>' in doubtful
+
+
+def test_without_doubts_and_without_training():
+    result = replace(resulting(SOUND), domain=Domain("d", actions=(MOVE,)), n_steps=0)
+    words = Page(html_report(result, traces())).text
+    assert "All 100 distinct transitions explained ; no weak point found." in words
+    assert "None found" in words and "No gradient step was taken" in words
+    symbolic = html_report(replace(result, method="symbolic"), traces())
+    assert "no network was trained" in symbolic
+    one = html_report(result, traces(), looks(50))
+    assert "One look, after 50 steps: loss 2; 25.0% explained." in Page(one).text
+
+
+def test_a_result_without_support():
+    result = replace(RESULT, domain=Domain("d", actions=(MOVE, ActionSchema("wait"))))
+    both = traces()
+    words = Page(html_report(result, both, looks(50, 100))).text
+    assert "1 of 1,205 distinct transitions not explained" in words
+    assert "never observed" in words and "fly" in words
+
+
+def test_names_hold_no_markup():
+    evil = '<img src=x onerror="alert(1)">&'
+    schema = replace(MOVE, name=evil, preconditions=frozenset({Atom(evil, ("?x1",))}))
+    result = resulting(DOUBTFUL)
+    evidence = replace(result.evidence[0], action=evil)
+    result = replace(
+        result, domain=Domain(evil, actions=(schema,)), evidence=(evidence,), unobserved=(evil,)
+    )
+    report = html_report(result, traces(evil, evil))
+    page = Page(report)
+    assert "img" not in {name for name, _ in page.tags}
+    assert "<img" not in report
+    assert evil in page.text
+
+
+def test_several_runs_are_told_apart(doubtful):
+    result = replace(resulting(SOUND), domain=Domain("d", actions=(MOVE,)))
+    report = html_report(result, traces(), looks(50, 100) + looks(50, 100, restart=1))
+    assert "main, run 1" in report and "main, run 2" in report
+    assert "run 1" not in doubtful
+    assert "in 2 training runs" in Page(report).text
+
+
+def test_same_result_same_bytes(doubtful):
+    result = replace(resulting(DOUBTFUL), domain=Domain("d", actions=(MOVE,)))
+    assert html_report(result, traces(), looks(50, 100, 150, 200)) == doubtful
+
+
+def test_line_chart_places_points_by_their_scale():
+    chart = line_chart("t", [Series("a", [(0, 1), (50, 10), (100, 100)])], "x", "y", True)
+    (points,) = re.findall('points="(.*?)"', chart)
+    (x0, y0), (x1, y1), (x2, y2) = (map(float, p.split(",")) for p in points.split())
+    assert x1 - x0 == pytest.approx(x2 - x1) and y0 - y1 == pytest.approx(y1 - y2)
+    assert y0 > y2  # upwards is up
+
+
+@pytest.mark.parametrize("logarithmic", [True, False])
+@pytest.mark.parametrize("values", [[], [float("nan")], [3.0], [0.0, 0.0], [1e-9, 1e9]])
+def test_charts_of_odd_values(values, logarithmic):
+    chart = line_chart("t", [Series("a", list(enumerate(values)))], "x", "y", logarithmic)
+    assert "nan" not in chart and "inf" not in chart
+    Page(chart)
+
+
+def test_bar_shows_what_is_not_too_small():
+    drawn = bar("t", [("a", 9.0), ("b", 1.0), ("c", 0.001)])
+    assert drawn.count("<rect") == 2
+    Page(bar("t", []))
+
+
+def test_pieces():
+    assert text("<b>&") == "&lt;b&gt;&amp;"
+    assert sentence("a (on ?x1 ?x2) may, (not (p)) & (chance 0.2)") == (
+        'a <code class="pddl">(on ?x1 ?x2)</code> may, <code class="pddl">(not (p))</code>'
+        " &amp; (chance 0.2)"
+    )
+    assert '<td class="left">' in table("c", ["a", "b", "n"], [["1", "2", "3"]], n_left=2)
