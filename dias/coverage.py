@@ -185,5 +185,5 @@ def _is_possible(space: StateSpace, state: State, action: str, next_state: State
     """Whether the domain has a transition; also from states that are not in the space."""
     return any(
         successor.action == action and (state - successor.deleted) | successor.added == next_state
-        for successor in space.engine.successors(state)
+        for successor in space.engine.iterate(state)
     )

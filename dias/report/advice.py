@@ -87,9 +87,9 @@ def advice(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[st
                 f" {action.n_unchanged:,} of {action.n_steps:,} change nothing"
             )
     for coverage in coverages:
-        known = [action for action in coverage.actions if action.n_seen < action.n_reachable]
-        if known:
-            least = min(known, key=lambda action: action.n_seen / action.n_reachable)
+        unseen = [action for action in coverage.actions if action.n_seen < action.n_reachable]
+        if unseen and coverage.space.is_whole:
+            least = min(unseen, key=lambda action: action.n_seen / action.n_reachable)
             yield (
                 f"{least.name} in {coverage.space.instance.name}: the fewest of its transitions"
                 f" were seen ({percent(least.n_seen, least.n_reachable)}); {least.n_next:,} others"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -10,6 +11,11 @@ from dias.coverage import coverage
 from dias.report.advice import advice, notes, verdict
 from dias.report.inspect import inspection_json, inspection_text
 from dias.traces.inspect import inspect_traces
+from dias.traces.reader import read_traces
+from dias.traces.record import LabelMode
+from dias.traces.samples import SamplingConfig
+from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.writer import write_traces
 from tests.garden import GARDEN, NAMED, PLOT, START, WALK
 from tests.traces.files import read, step
 
@@ -89,6 +95,20 @@ def test_what_a_known_problem_adds():
         "water in plot: the fewest of its transitions were seen (0.0 %); 3 others begin in states"
         " that were visited"
     )
+
+
+def test_a_problem_that_has_no_more_to_show(tmp_path):
+    """The sun has 16 transitions in the garden, all of them seen: others are elsewhere."""
+    [[sample]] = sample_traces(
+        GARDEN, [PLOT], [SamplingConfig(1000, 1000, "bfs")], random.Random(0)
+    )
+    write_traces(tmp_path / "t.jsonl", [trace_block(GARDEN, sample, LabelMode.NAMES)])
+    traces = read_traces(tmp_path / "t.jsonl")
+    covered = coverage(traces, GARDEN, [PLOT], 100)
+    assert list(advice(inspect_traces(traces), covered)) == [
+        "a larger problem: in those given, every transition was seen of sun, turn-off, turn-on,"
+        " water"
+    ]
 
 
 @pytest.mark.parametrize("width", [50, 80])
