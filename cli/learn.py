@@ -217,9 +217,9 @@ def command(
     result = replace(result, seconds=seconds | dict(result.seconds))
     if on_terminal:
         click.echo(err=True)
+    write_result(output, format_domain(result.domain, provenance(result)))
     for path in reports:
         write_result(path, _report(path, result, read, progress))
-    write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result, output), err=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from dias.learning.coincidence import LOG_WEAK
@@ -162,9 +163,14 @@ def _more_samples(n: int, log_chance: float, wanted: float) -> str:
     return f"about {more:,} more sample{'s' * (more > 1)} of this kind"
 
 
+def is_contradicted(result: LearningResult) -> bool:
+    """Whether what was seen speaks against the domain, by more than any noise accounts for."""
+    return not replace(result, unobserved=()).explains_everything
+
+
 def next_step(result: LearningResult, domain_file: str) -> str:
     """One line: what to do now."""
-    if result.n_explained < result.n_distinct or result.n_wrongly_allowed:
+    if is_contradicted(result):
         return (
             "Next: find out what contradicts the domain (lines above): facts that the states leave "
             "out, one name for several actions, noise"

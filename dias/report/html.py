@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 from dias import __version__
 from dias.learning.progress import LearningProgress
 from dias.learning.result import LearningResult
-from dias.report.certificate import advice, weak_points
+from dias.report.certificate import advice, is_contradicted, weak_points
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html_schemas import certificate, schemas
 from dias.report.learning import LABELS
@@ -72,12 +72,13 @@ def _section(title: str, content: Iterator[str]) -> Iterator[str]:
 
 def _verdict(result: LearningResult) -> str:
     points = weak_points(result)
-    if result.n_explained == result.n_distinct:
+    n_left = result.n_distinct - result.n_explained
+    if not n_left:
         said = f'<span class="good">All {result.n_distinct:,} distinct transitions explained</span>'
     else:
-        n_left = result.n_distinct - result.n_explained
-        said = f'<span class="bad">{n_left:,} of {result.n_distinct:,} distinct transitions not '
-        said += "explained</span>"
+        kind = "bad" if is_contradicted(result) else "good"
+        said = f'<span class="{kind}">{n_left:,} of {result.n_distinct:,} distinct transitions not '
+        said += "explained</span>" if kind == "bad" else "explained, as many as noise may</span>"
     if result.n_wrongly_allowed:
         said += f', <span class="bad">{result.n_wrongly_allowed:,} refused attempts allowed</span>'
     if result.unobserved:

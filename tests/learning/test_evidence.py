@@ -95,8 +95,14 @@ def test_the_city_is_found_when_the_steps_speak_for_it():
     assert set(SAME_CITY) <= set(schema.positive)
 
 
-def test_few_steps_are_no_evidence():
-    assert learned(drives(*MOVES, count=1)).n_variables == 3
+def test_few_steps_are_no_evidence_but_a_hint():
+    schema = learned(drives(*MOVES, count=1))
+    assert schema.n_variables == 3
+    assert set(SAME_CITY) <= set(schema.hint.query)
+    assert schema.hint.n_new == 1
+    assert math.log(1e-6) < schema.hint.log_chance < math.log(0.05)
+    assert learned(drives(*MOVES, count=20)).hint is None
+    assert learned(drives(MOVES[0], count=1)).hint is None  # one in six is nothing
 
 
 def test_no_common_city_when_trucks_go_everywhere():

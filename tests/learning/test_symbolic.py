@@ -76,8 +76,10 @@ def test_what_the_network_leaves_unexplained_falls_back_on_it():
     groups = examples_by_action(sampled(domain, [training], 30))
     best = Proposals(groups)
     assert best.n_explained == 0
+    assert {origin.source for origin in best.origins.values()} == {"nothing"}
     best.fall_back()
     assert best.explain_everything
+    assert {origin.source for origin in best.origins.values()} == {"transitions"}
     assert best.effects["move"] == Effects(2, literals("at-robby 0"), literals("at-robby 1"))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from html.parser import HTMLParser
 
 import pytest
 
+from dias.learning.pipeline import LearningResult
 from dias.learning.progress import LearningProgress
+from dias.report.certificate import next_step
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html import html_report
 from dias.report.page import sentence, table, text
@@ -218,3 +220,21 @@ def test_pieces():
         " &amp; (chance 0.2)"
     )
     assert '<td class="left">' in table("c", ["a", "b", "n"], [["1", "2", "3"]], n_left=2)
+
+
+class Tolerant(LearningResult):
+    """A result in which noise accounts for what is not explained."""
+
+    explains_everything = True
+
+
+def test_what_noise_accounts_for_is_no_fault():
+    evidence = resulting(SOUND, n_explained=98).evidence
+    plain = replace(RESULT, evidence=evidence, domain=Domain("d", actions=(MOVE,)))
+    noisy = Tolerant(**{f.name: getattr(plain, f.name) for f in fields(plain)})
+    for result, kind in ((plain, "bad"), (noisy, "good")):
+        assert f'<span class="{kind}">2 of 100 distinct transitions not' in html_report(
+            result, traces()
+        )
+    assert "contradicts" in next_step(plain, "d.pddl")
+    assert "contradicts" not in next_step(replace(noisy, unobserved=()), "d.pddl")
