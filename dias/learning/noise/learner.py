@@ -109,7 +109,7 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     n_explained = {
         name: min(
             int(holds[name].sum()),
-            len(rows) - n_contradicted(bound[name], rates, len(rows)),
+            len(rows) - n_contradicted(name, model, len(rows)),
         )
         for name, rows in seen.actions.items()
     }
