@@ -76,9 +76,7 @@ def add_variables(
         evidence = Evidence(lifted_schema(bound), traces)
         bindings = _bindings(bound)
         for linked, n_new in product((True, False), (1, 2)):
-            query = _best_query(
-                examples, bindings, bound, n_new, linked, evidence, threshold
-            )
+            query = _best_query(examples, bindings, bound, n_new, linked, evidence, threshold)
             if query is not None:
                 break
         else:

@@ -235,9 +235,7 @@ class Pattern:
         """
         n_main = sum(theta >= MAIN for theta in self.thetas)
         return [
-            number
-            for number, ways in enumerate(self._ways)
-            if ways[0].n_main >= MIN_FIT * n_main
+            number for number, ways in enumerate(self._ways) if ways[0].n_main >= MIN_FIT * n_main
         ] or list(range(len(self._ways)))
 
     def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...]) -> float:
@@ -315,8 +313,14 @@ def _matched(
     extended = []
     for way in ways:
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        expected = SLACK * candidate.surplus * noise.mean(
-            lifted.is_add, lifted.atom.relation, tuple(binding[v] for v in lifted.atom.variables)
+        expected = (
+            SLACK
+            * candidate.surplus
+            * noise.mean(
+                lifted.is_add,
+                lifted.atom.relation,
+                tuple(binding[v] for v in lifted.atom.variables),
+            )
         )
         hit = math.log(theta / expected)
         miss = math.log(1 - theta)

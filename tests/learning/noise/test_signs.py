@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.generators import SUITES
 from dias.learning.examples import examples_by_action
+from dias.learning.noise import signs
 from dias.learning.noise.signs import looks_noisy
 from tests.learning.noise.cases import noisy, with_missing_atoms, with_wrong_names
 
@@ -26,3 +27,9 @@ def test_disturbed_traces_look_noisy(name):
 
 def test_few_transitions_say_nothing():
     assert not looks_noisy(examples_by_action(noisy("gripper", 4, 8)))
+
+
+def test_tables_beyond_all_memory_are_not_made(monkeypatch, caplog):
+    monkeypatch.setattr(signs, "MAX_TABLE", 1000)
+    assert not looks_noisy(examples_by_action(noisy("gripper", 4, 30)))
+    assert "too many to look for noise" in caplog.text
