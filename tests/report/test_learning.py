@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from dias import __version__
+from dias.learning.noise.estimate import NoiseEstimate
+from dias.learning.noise.roles import FlipRates
 from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.certificate import evidence_line
@@ -17,6 +19,7 @@ from dias.strips.reader import read_domain
 from dias.strips.writer import format_domain
 from dias.traces.record import LabelMode
 
+NOISE = NoiseEstimate(2.346, {"on": FlipRates(0.05, 0.0125)}, n_misnamed=3, n_tolerated=15)
 MOVE = ActionSchema("move", (Parameter("?x1"), Parameter("?x2")))
 WAIT = ActionSchema("wait")
 RESULT = LearningResult(
@@ -118,6 +121,7 @@ def test_json():
         "explained": 1204,
         "explains_everything": False,
         "unobserved": ["fly"],
+        "noise": None,
         "validation": None,
         "seconds": {"train": 1.235, "check": 0.5},
         "actions": {
@@ -147,3 +151,30 @@ def test_the_json_report_adds_settings_training_and_domain():
     }  # fmt: skip
     assert value["training"][1]["main_loss"] is None  # JSON knows no NaN
     assert value["domain"] == format_domain(RESULT.domain)
+
+
+def test_noise_is_reported():
+    noisy = replace(RESULT, noise=NOISE, unobserved=())
+    assert noisy.explains_everything  # one transition is left, 15 are tolerated
+    lines = provenance(noisy)
+    assert lines[3:6] == [
+        "Noise: an estimated 2.35 atoms per transition were seen wrong; explained means: up to "
+        "noise of that amount.",
+        "True atoms not seen/false atoms seen: on 5.0%/1.2%.",
+        "3 transitions look like those of another action.",
+    ]
+    assert set(lines[3:6]) <= set(learning_text(noisy).splitlines())
+    assert learning_json(noisy)["noise"] == {
+        "flips_per_transition": 2.346,
+        "relations": {"on": {"lost": 0.05, "invented": 0.0125}},
+        "misnamed": 3,
+        "tolerated": 15,
+    }
+
+
+def test_more_than_the_noise_accounts_for_is_said():
+    little = replace(RESULT, noise=replace(NOISE, n_tolerated=0), unobserved=())
+    assert not little.explains_everything
+    assert "1 transitions stay unexplained; this noise accounts for 0 at most." in provenance(
+        little
+    )

@@ -13,7 +13,7 @@ import numpy as np
 
 from dias.learning.examples import Example
 from dias.learning.noise.binding import CONFIDENT, BoundAction
-from dias.learning.noise.observations import Observations
+from dias.learning.noise.observations import Observations, n_codes
 from dias.learning.noise.roles import FlipRates
 from dias.traces.record import Traces
 
@@ -73,8 +73,7 @@ def generous(seen: Observations, examples: Sequence[Example], rows: np.ndarray) 
     """The same with every atom in s that was seen at least once: what may have been true."""
     widened = []
     for example, row in zip(examples, rows, strict=True):
-        size = sum(len(example.codes.objects) ** k for k in example.codes.arities.values())
-        pairs = seen.pairs[seen.start[row] : seen.start[row] + size]
+        pairs = seen.pairs[seen.start[row] : seen.start[row] + n_codes(example)]
         atoms = frozenset(np.flatnonzero(pairs == 1).tolist())
         atoms |= frozenset(np.flatnonzero(pairs == 2).tolist())
         added = example.next_state - example.state

@@ -23,6 +23,10 @@ SLACK, MAX_Z = 1.5, 4.0
 """An effect fails too often if it does so more often than its relation's flip rate times `SLACK`
 says, by `MAX_Z` standard deviations."""
 
+MAX_SURPLUS = 0.3
+"""Changes per step by which additions of a relation may exceed deletions, or the reverse. The
+paper's noise is not quite the same before and after a step that makes a small relation smaller."""
+
 MARGIN = math.log(100)
 """Nats by which another action must be likelier than noise alone to be taken for the real one."""
 
@@ -80,26 +84,36 @@ def tolerated(n_transitions: int, n_misnamed: int) -> int:
     return misnamed + round(SLIPS * n_transitions)
 
 
-def n_contradicted(bound: BoundAction, rates: Mapping[str, FlipRates], n_transitions: int) -> int:
-    """Transitions of an action that lack an effect more often than noise can hide it.
+def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
+    """Transitions of an action that contradict its effects more often than noise accounts for.
 
-    An action with two outcomes has effects that each fail in the other outcome.
+    Effects may fail too often (those of an action with two outcomes do), or atoms may be seen to
+    become true more often than false beyond them, which noise does about equally often.
     """
+    bound = model.bound[action]
     assert bound.counts is not None
+    left = {relation: total[[1, 2]].copy() for relation, total in model.totals[action].items()}
     worst = 0.0
     for atom, verdict in bound.verdicts.items():
-        n00, n01, n10, n11 = bound.counts[atom]
-        n = n00 + n01 + n10 + n11
+        counts, rates = bound.counts[atom], model.rates[atom.relation]
         if verdict.role.adds:
-            wrong, rate = n00 + n10, rates[atom.relation].lost
+            wrong, rate = counts[0] + counts[2], rates.lost
+            left[atom.relation][0] -= counts[1]
         elif verdict.role.deletes:
-            wrong, rate = n01 + n11, rates[atom.relation].invented
+            wrong, rate = counts[1] + counts[3], rates.invented
+            left[atom.relation][1] -= counts[2]
         else:
             continue
+        n = counts.sum()
         expected = n * (SLACK * rate + SLIPS)
         if wrong > expected + MAX_Z * max(1.0, expected) ** 0.5:
             worst = max(worst, (wrong - n * rate) / n)
-    return round(worst * n_transitions)
+    n_rows = len(bound.rows)
+    for added, deleted in left.values():
+        surplus = abs(added - deleted)
+        if surplus > MAX_SURPLUS * n_rows + MAX_Z * max(1.0, added + deleted) ** 0.5:
+            worst = max(worst, surplus / n_rows)
+    return min(n_transitions, round(worst * n_transitions))
 
 
 def estimate_flips(

@@ -28,7 +28,7 @@ from dias.learning.noise.estimate import (
     tolerated,
 )
 from dias.learning.noise.further import add_variables, lifted_schema
-from dias.learning.noise.observations import Observations, observe
+from dias.learning.noise.observations import Observations, n_codes, observe
 from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.signs import is_measurable
@@ -109,7 +109,7 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     n_explained = {
         name: min(
             int(holds[name].sum()),
-            len(rows) - n_contradicted(bound[name], rates, len(rows)),
+            len(rows) - n_contradicted(name, model, len(rows)),
         )
         for name, rows in seen.actions.items()
     }
@@ -134,8 +134,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
     found = []
     for row in rows:
         example = seen.examples[row]
-        end = seen.start[row + 1] if row + 1 < len(seen.start) else len(seen.pairs)
-        pairs = seen.pairs[seen.start[row] : end]
+        pairs = seen.pairs[seen.start[row] : seen.start[row] + n_codes(example)]
         changes = tuple(
             Change(bool(pairs[code] == 1), *example.codes.split(int(code)))
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))

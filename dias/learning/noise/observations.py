@@ -83,7 +83,7 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
     labelled = [(name, example) for name, group in groups.items() for example in group.examples]
     labelled.sort(key=lambda entry: entry[1].transition.segment)
     examples = [example for _, example in labelled]
-    sizes = np.array([_n_codes(example) for example in examples])
+    sizes = np.array([n_codes(example) for example in examples])
     start = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     pairs = np.zeros(int(sizes.sum()), dtype=np.uint8)
     for at, example in zip(start, examples, strict=True):
@@ -111,6 +111,7 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
     )
 
 
-def _n_codes(example: Example) -> int:
+def n_codes(example: Example) -> int:
+    """Ground atoms of the segment that a transition belongs to."""
     n_objects = len(example.codes.objects)
     return sum(n_objects**arity for arity in example.codes.arities.values())

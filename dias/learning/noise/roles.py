@@ -126,7 +126,11 @@ def judge(
         mixture = _fit(counts, possible)
         seen = (1 - SLIPS) * np.einsum("lt,ltp->lp", mixture, possible) + SLIPS * background
         scores[place] = (counts * np.log(np.maximum(seen, 1e-12))).sum(1)
-        scores[place] -= 0.5 * (len(role.truths) - 1) * log_n + cost * (role.adds or role.deletes)
+        scores[place] -= 0.5 * (len(role.truths) - 1) * log_n
+        if role.adds or role.deletes:
+            scores[place] -= cost
+        elif role == UNCLEAR:  # leaves open whether it is an effect
+            scores[place] -= cost / 2
         scores[place, [role not in own for own in allowed]] = -np.inf
         mixtures.append(mixture)
     best = scores.argmax(0)

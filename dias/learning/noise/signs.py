@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from dias.learning.examples import Examples
+from dias.learning.noise.observations import n_codes
+
+log = logging.getLogger(__name__)
 
 FREQUENT = 0.1
 """Share of the steps from which on a kind of them is none of noise."""
 
 Kind = frozenset[tuple[tuple[bool, str], int]]
 """How many atoms of which relations a step added (True) and deleted."""
+
+MAX_TABLE = 10**9
+"""Ground atoms times transitions: bytes of the table of all sightings."""
 
 MIN_TRANSITIONS = 20
 """Distinct transitions that every action must have for its noise to be judged."""
@@ -28,8 +35,13 @@ def looks_noisy(groups: Mapping[str, Examples]) -> bool:
 
 
 def is_measurable(groups: Mapping[str, Examples]) -> bool:
-    """Whether there are transitions enough to tell noise from effects."""
-    return min(len(group.examples) for group in groups.values()) >= MIN_TRANSITIONS
+    """Whether there are transitions enough to tell noise from effects, and memory for them."""
+    if min(len(group.examples) for group in groups.values()) < MIN_TRANSITIONS:
+        return False
+    size = sum(n_codes(example) for group in groups.values() for example in group.examples)
+    if size > MAX_TABLE:
+        log.warning("%d atoms times transitions are too many to look for noise", size)
+    return size <= MAX_TABLE
 
 
 def _has_odd_steps(group: Examples) -> bool:

@@ -1,0 +1,83 @@
+"""Planted changes are found among changes that noise made."""
+
+from __future__ import annotations
+
+from numpy.random import default_rng
+
+from dias.learning.examples import LiftedAtom
+from dias.learning.noise.patterns import Change, LiftedChange, NoiseChanges, Step, find_pattern
+
+N_OBJECTS, N_STEPS = 9, 150
+
+
+def steps(rng, effects, n_flips, shown=1.0):
+    """Steps of an action with effects ``(is_add, relation, variables)`` among random changes.
+
+    Args:
+        effects: What the action changes.
+        n_flips: Changes by noise per step, of relations ``p`` and ``q``.
+        shown: Share of the steps in which an effect is seen.
+    """
+    found = []
+    for _ in range(N_STEPS):
+        objects = [int(o) for o in rng.permutation(N_OBJECTS)]
+        changes = {
+            Change(is_add, relation, tuple(objects[v] for v in variables))
+            for is_add, relation, variables in effects
+            if rng.random() < shown
+        }
+        for _ in range(rng.poisson(n_flips)):
+            relation, arity = (("p", 1), ("q", 2))[int(rng.integers(2))]
+            arguments = tuple(int(o) for o in rng.integers(N_OBJECTS, size=arity))
+            changes.add(Change(bool(rng.integers(2)), relation, arguments))
+        found.append(Step(tuple(sorted(changes)), N_OBJECTS, ()))
+    return found
+
+
+def found_in(own, other=()):
+    noise = NoiseChanges({"act": own, **({"other": other} if other else {})})
+    return find_pattern(own, noise)
+
+
+def canonical(changes):
+    """The changes with variables numbered by the order of the changes' kinds."""
+    number = {}
+    ordered = sorted(changes, key=lambda c: (c.atom.relation, c.is_add, c.atom.variables))
+    return [
+        (
+            c.is_add,
+            c.atom.relation,
+            tuple(number.setdefault(v, len(number)) for v in c.atom.variables),
+        )
+        for c in ordered
+    ]
+
+
+def test_effects_with_shared_variables():
+    rng = default_rng(0)
+    planted = [(True, "q", (0, 1)), (False, "q", (0, 2)), (True, "p", (1,))]
+    pattern = found_in(steps(rng, planted, 6, 0.85), steps(rng, [], 6))
+    wanted = [LiftedChange(s, LiftedAtom(r, v)) for s, r, v in planted]
+    assert canonical(pattern.changes) == canonical(wanted)
+    assert all(0.5 < theta < 0.99 for theta in pattern.thetas)
+
+
+def test_an_effect_that_every_action_has():
+    """No action shows what noise alone does; the even number of changes gives it away."""
+    rng = default_rng(1)
+    pattern = found_in(steps(rng, [(True, "q", (0, 1))], 1, 0.97))
+    assert pattern.changes == [LiftedChange(True, LiftedAtom("q", (0, 1)))]
+
+
+def test_noise_alone_has_no_pattern():
+    rng = default_rng(2)
+    assert found_in(steps(rng, [], 6), steps(rng, [], 6)).changes == []
+
+
+def test_a_few_steps_of_another_action_change_nothing():
+    rng = default_rng(3)
+    own = steps(rng, [(False, "p", (0,)), (True, "q", (0, 1))], 0.5)
+    alien = steps(rng, [(False, "p", (0,)), (True, "p", (1,))], 0.5)
+    mixed = own[:140] + alien[:10]
+    pattern = found_in(mixed, steps(rng, [], 0.5))
+    assert {(c.is_add, c.atom.relation) for c in pattern.changes} == {(False, "p"), (True, "q")}
