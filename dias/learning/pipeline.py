@@ -101,7 +101,7 @@ def learn(
         report: Called now and then while training.
         checkpoint: File to go on from, if it is there, and to keep the state of training in.
         validation: Transitions that are not learned from. The result says how many of them the
-            domain explains.
+            domain explains; with `neural`, they have a say in when training ends early.
 
     Raises:
         InsufficientTracesError: There is no transition.
@@ -125,7 +125,9 @@ def learn(
         method = config.method
         from dias.learning.search import learn_schemas  # imports torch
 
-        schemas, n_steps, seconds = learn_schemas(traces, examples, config, report, checkpoint)
+        schemas, n_steps, seconds = learn_schemas(
+            traces, examples, config, report, checkpoint, validation
+        )
     if config.preconditions == "minimal":
         started = time.perf_counter()
         schemas = [minimal_preconditions(schema, traces) for schema in schemas]
