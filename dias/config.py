@@ -56,6 +56,9 @@ class TrainingConfig:
     """One of `OBJECTIVES`. Paper: dense."""
     alpha: float | None = None
     """α of PCGrad; None: the sum L_main + aux_weight·L_aux. Paper: tuned per domain."""
+    early_stop: bool = True
+    """With `neural`, end when the schemas have not changed for `tau_steps` steps and explain
+    everything. Paper: no. `hybrid` always ends when the proposed effects explain everything."""
 
     def __post_init__(self) -> None:
         if self.n_steps < 1 or self.batch_size < 1 or self.tau_steps < 1:
@@ -85,6 +88,7 @@ def paper_training(**changes: Any) -> TrainingConfig:
         tau_steps=500,
         objective="dense",
         alpha=PAPER_ALPHA,
+        early_stop=False,
     )
     return replace(paper, **changes)
 

@@ -36,6 +36,14 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
     return compact(add, delete, model.vocabulary.n_given[number])
 
 
+def active_slots(model: DiasModel, action: str) -> Tensor:
+    """w̄: which slots are arguments of the action, ``[M]`` booleans; those of given ones always."""
+    number = model.vocabulary.actions.index(action)
+    active = torch.sigmoid(model.slot_logits[number].detach()) > THRESHOLD
+    active[: model.vocabulary.n_given[number]] = True
+    return active
+
+
 def thresholded_schema(model: DiasModel, action: str, threshold: float = THRESHOLD) -> LiftedSchema:
     """The paper's own derivation: every literal above the threshold, over all active slots.
 
@@ -47,8 +55,7 @@ def thresholded_schema(model: DiasModel, action: str, threshold: float = THRESHO
     number = model.vocabulary.actions.index(action)
     with torch.no_grad():
         effects, preconditions = model.effects(), model.preconditions()
-        active = torch.sigmoid(model.slot_logits[number]) > THRESHOLD
-        active[: model.vocabulary.n_given[number]] = True
+    active = active_slots(model, action)
     place = {int(slot): i for i, slot in enumerate(active.nonzero().flatten())}
 
     def literals(probs: dict[int, Tensor]) -> tuple[LiftedAtom, ...]:

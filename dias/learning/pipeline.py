@@ -40,7 +40,7 @@ def learn(
         report: Called now and then while training.
         checkpoint: File to go on from, if it is there, and to keep the state of training in.
         validation: Transitions that are not learned from. The result says how many of them the
-            domain explains.
+            domain explains; with `neural`, they have a say in when training ends early.
 
     Raises:
         InsufficientTracesError: There is no transition.
@@ -104,7 +104,9 @@ def _learn_exactly(
     else:
         with timed(seconds, "import"):
             from dias.learning.search import learn_schemas  # imports torch
-        schemas, n_steps, own = learn_schemas(traces, examples, config, report, checkpoint)
+        schemas, n_steps, own = learn_schemas(
+            traces, examples, config, report, checkpoint, validation
+        )
         seconds |= own | {"prepare": seconds["prepare"] + own["prepare"]}
     whole = schemas
     schemas, domain = _shortened(schemas, traces, traces, config, seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +14,15 @@ from dias.config import LearningConfig
 from dias.errors import TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.early_stop import Settling
 from dias.learning.examples import Examples
 from dias.learning.extend import complete
-from dias.learning.extraction import thresholded_schema
+from dias.learning.extraction import active_slots, thresholded_schema
 from dias.learning.progress import LearningProgress, timed
 from dias.learning.proposals import Proposals
 from dias.learning.trainer import Trainer
 from dias.limits import Limits
+from dias.nn.model import DiasModel
 from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Traces
 
@@ -39,6 +41,7 @@ def learn_schemas(
     config: LearningConfig,
     report: Callable[[LearningProgress], None] | None = None,
     checkpoint: Path | None = None,
+    validation: Traces | None = None,
 ) -> tuple[list[LiftedSchema], int, dict[str, float]]:
     """Learn a schema for every action whose arguments are not all known.
 
@@ -48,6 +51,8 @@ def learn_schemas(
         config: How to learn.
         report: Called after every `check_every` steps.
         checkpoint: File to go on from, if it is there, and to keep the state in.
+        validation: Transitions that are not learned from, but have a say in when training ends
+            early (`dias.learning.early_stop`).
 
     Returns:
         The schemas in the order of `examples`, gradient steps taken, seconds per stage.
@@ -63,6 +68,9 @@ def learn_schemas(
         tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
     best = Proposals(examples, mend="repair" not in config.without)
+    watched = [traces, validation] if validation else [traces]
+    settling = Settling(watched, config.training.tau_steps)
+    stops_early = config.method == "neural" and config.training.early_stop
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)
@@ -76,24 +84,36 @@ def learn_schemas(
             trainer = Trainer(tables, model_config, config.training, config.seed + restart)
         if saved is not None and restart == first:
             trainer.load(saved["trainer"])
-        while not (trainer.is_finished or best.explain_everything or limits.is_out_of_time):
+            if stops_early:
+                schemas = _schemas(trainer.model, examples, config.threshold)
+                settling.go_on(schemas, saved["since"], trainer.step)
+        while not (
+            trainer.is_finished
+            or best.explain_everything
+            or settling.is_over
+            or limits.is_out_of_time
+        ):
             started = time.perf_counter()
             trainer.advance(config.check_every)
             trained = time.perf_counter()
             if config.method == "hybrid":
                 best.update(trainer.model, restart, trainer.step)
+            elif stops_early:
+                settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
             seconds["train"] += trained - started
             seconds["check"] += time.perf_counter() - trained
             if checkpoint:
-                state = {"restart": restart, "n_steps": n_steps, "trainer": trainer.state()}
-                save_checkpoint(checkpoint, run, state | {"proposals": best.state()})
+                state = {
+                    "restart": restart,
+                    "n_steps": n_steps,
+                    "trainer": trainer.state(),
+                    "proposals": best.state(),
+                    "since": settling.since,
+                }
+                save_checkpoint(checkpoint, run, state)
             if report:
                 share = best.n_explained / len(tables) if config.method == "hybrid" else None
-                report(
-                    LearningProgress(
-                        restart, trainer.step, config.training.n_steps, trainer.main_loss, share
-                    )
-                )
+                report(_progress(trainer, restart, config, share))
         if config.method == "neural" or best.explain_everything or limits.is_out_of_time:
             break
         if restart + 1 < config.restarts:
@@ -103,14 +123,38 @@ def learn_schemas(
     if config.method == "hybrid" and "fallback" not in config.without:
         best.fall_back()
     if config.method == "neural":
-        schemas = [thresholded_schema(trainer.model, name, config.threshold) for name in examples]
+        found = list(_schemas(trainer.model, examples, config.threshold))
     else:
-        schemas = [
+        found = [
             complete(best.effects[name], group, traces, config.without, best.origins[name])
             for name, group in examples.items()
         ]
     seconds["complete"] = time.perf_counter() - started
-    return schemas, n_steps + trainer.step, seconds
+    return found, n_steps + trainer.step, seconds
+
+
+def _schemas(
+    model: DiasModel, actions: Iterable[str], threshold: float
+) -> tuple[LiftedSchema, ...]:
+    """What the network on its own says."""
+    return tuple(thresholded_schema(model, name, threshold) for name in actions)
+
+
+def _progress(
+    trainer: Trainer, restart: int, config: LearningConfig, explained: float | None
+) -> LearningProgress:
+    model = trainer.model
+    return LearningProgress(
+        restart,
+        1 if config.method == "neural" else config.restarts,
+        trainer.step,
+        config.training.n_steps,
+        trainer.main_loss,
+        trainer.aux_loss,
+        trainer.p_pre,
+        {name: int(active_slots(model, name).sum()) for name in model.vocabulary.actions},
+        explained,
+    )
 
 
 def _check_arities(traces: Traces) -> None:

@@ -19,7 +19,7 @@ from dias.config import ModelConfig, TrainingConfig
 from dias.learning.adamw import AdamW
 from dias.learning.pcgrad import total_gradient
 from dias.nn import dense, objectives
-from dias.nn.model import DiasModel
+from dias.nn.model import DiasModel, Selection
 from dias.tensors import Batch, TransitionTables, make_batch
 
 
@@ -40,7 +40,8 @@ class Trainer:
     Attributes:
         model: The network as it stands.
         step: Steps done.
-        main_loss: L_main of the last batch; NaN before the first.
+        main_loss, aux_loss: L_main and L_aux of the last batch; NaN before the first.
+        p_pre: Mean p_pre of the last batch; NaN before the first.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Trainer:
     ) -> None:
         _keep_freed_memory()
         self.step = 0
-        self.main_loss = float("nan")
+        self.main_loss = self.aux_loss = self.p_pre = float("nan")
         self._tables = tables
         self._config = config
         self._generator = torch.Generator().manual_seed(seed)
@@ -70,21 +71,26 @@ class Trainer:
 
     def advance(self, n_steps: int) -> None:
         """Take `n_steps` gradient steps, or as many as are left."""
-        main = None
-        for _ in range(min(n_steps, self._config.n_steps - self.step)):
+        n_steps = min(n_steps, self._config.n_steps - self.step)
+        for _ in range(n_steps):
             batch = make_batch(self._tables, self._balanced_indices())
             tau = tau_at(self.step, self._config.tau_steps, self._config.tau_floor)
-            main, aux = self._losses(batch, tau)
+            selection = self.model.select(batch, self._generator)
+            main, aux = self._losses(batch, selection, tau)
             self._optimizer.step(self._gradients(main, aux))
             self.step += 1
-        if main is not None:
-            self.main_loss = main.item()
+        if n_steps:
+            self.main_loss, self.aux_loss = main.item(), aux.item()
+            objective = dense if self._config.objective == "dense" else objectives
+            with torch.no_grad():
+                p_pre = objective.precondition_probabilities(self.model, batch, selection, tau)
+            self.p_pre = p_pre.mean().item()
 
     def state(self) -> dict[str, Any]:
         """All that a checkpoint needs to go on to the same bytes."""
         return {
             "step": self.step,
-            "main_loss": self.main_loss,
+            "last": [self.main_loss, self.aux_loss, self.p_pre],
             "model": self.model.state_dict(),
             "optimizer": self._optimizer.state(),
             "generator": self._generator.get_state(),
@@ -93,15 +99,15 @@ class Trainer:
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
-        self.step, self.main_loss = state["step"], state["main_loss"]
+        self.step = state["step"]
+        self.main_loss, self.aux_loss, self.p_pre = state["last"]
         self.model.load_state_dict(state["model"])
         self._optimizer.load(state["optimizer"])
         self._generator.set_state(state["generator"])
         self._rng.bit_generator.state = json.loads(state["rng"])
 
-    def _losses(self, batch: Batch, tau: float) -> tuple[Tensor, Tensor]:
-        """L_main and L_aux of a batch."""
-        selection = self.model.select(batch, self._generator)
+    def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
+        """L_main and L_aux of a batch under a selection."""
         if self._config.objective == "dense":
             main = dense.main_loss(self.model, batch, selection, tau)
             return main, dense.auxiliary_loss(self.model, batch)

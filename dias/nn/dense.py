@@ -149,6 +149,18 @@ def n_terms(n_entries: Tensor, n_relations: dict[int, int], n_slots: int) -> Ten
     return n_entries + 2 * sum(count * n_slots**k for k, count in n_relations.items())
 
 
+def precondition_probabilities(
+    model: DiasModel, batch: Batch, selection: Selection, tau: float
+) -> Tensor:
+    """p_pre of each transition: ``[B]``."""
+    chosen = selection.selection
+    before, _ = adjacency(batch, chosen.shape[2], model.n_relations)
+    probs = model.preconditions().rows(batch.action)
+    positive, negative = project(probs.positive, chosen), project(probs.negative, chosen)
+    entries = n_entries(batch, model.n_relations)
+    return precondition_probability(before, positive, negative, entries, tau)
+
+
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main = L_adj / N, averaged over the batch.
 

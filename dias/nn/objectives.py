@@ -69,6 +69,17 @@ def log_precondition_probability(
     return total / (tau * truth.shape[1] + (1 - tau))
 
 
+def precondition_probabilities(
+    model: DiasModel, batch: Batch, selection: Selection, tau: float
+) -> Tensor:
+    """p_pre of each transition: ``[B]``."""
+    lifted = lifted_state(selection.selection, batch, model.n_relations)
+    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
+    return log_precondition_probability(
+        lifted, weights, model.preconditions(), batch.action, tau
+    ).exp()
+
+
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)

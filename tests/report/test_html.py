@@ -78,7 +78,10 @@ def traces(name="t.jsonl", action="move") -> Traces:
 
 
 def looks(*steps, restart=0):
-    return [LearningProgress(restart, s, 600, 100 / s, min(1.0, s / 200)) for s in steps]
+    return [
+        LearningProgress(restart, 3, s, 600, 100 / s, 10 / s, 0.5, {"move": 2}, min(1.0, s / 200))
+        for s in steps
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -139,15 +139,16 @@ def test_json():
 
 def test_the_json_report_adds_settings_training_and_domain():
     looks = [
-        LearningProgress(0, 50, 600, 1.5, None),
-        LearningProgress(0, 100, 600, float("nan"), 1.0),
+        LearningProgress(0, 3, 50, 600, 1.5, 0.5, 0.25, {"move": 2}, None),
+        LearningProgress(0, 3, 100, 600, float("nan"), 0.5, 0.25, {"move": 2}, 1.0),
     ]
     value = report_json(RESULT, looks)
     assert json.loads(json.dumps(value, allow_nan=False)) == value
     assert {key: value[key] for key in learning_json(RESULT)} == learning_json(RESULT)
     assert value["settings"]["model"]["n_slots"] == 5
     assert value["training"][0] == {
-        "restart": 0, "step": 50, "n_steps": 600, "main_loss": 1.5, "explained": None,
+        "restart": 0, "n_restarts": 3, "step": 50, "n_steps": 600, "main_loss": 1.5,
+        "aux_loss": 0.5, "p_pre": 0.25, "active_slots": {"move": 2}, "explained": None,
     }  # fmt: skip
     assert value["training"][1]["main_loss"] is None  # JSON knows no NaN
     assert value["domain"] == format_domain(RESULT.domain)
