@@ -16,8 +16,9 @@ from tests.cli.helpers import command
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md"))
-DOCUMENTS += [path.relative_to(ROOT) for path in ROOT.glob("*.md")]
-RUN = [Path("README.md"), Path("docs/quickstart.md")]
+DOCUMENTS += [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("examples/*.md"))]
+RUN = [Path("README.md"), Path("docs/quickstart.md"), Path("docs/cli.md")]
+PYTHON = Path("docs/python_api.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
@@ -38,7 +39,9 @@ def typed(document: Path) -> Iterator[list[str]]:
             yield ["python", "-c", content]
 
 
-@pytest.mark.parametrize("document", RUN, ids=str)
+@pytest.mark.parametrize(
+    "document", [*RUN[:2], pytest.param(RUN[2], marks=pytest.mark.slow)], ids=str
+)
 def test_what_is_typed_works(tmp_path, document):
     """In a folder that holds the benchmark domains and nothing else."""
     shutil.copytree(ROOT / "benchmarks" / "domains", tmp_path / "benchmarks" / "domains")
@@ -52,6 +55,33 @@ def test_what_is_typed_works(tmp_path, document):
         assert done.returncode == 0, (program, arguments, done.stderr.decode())
         n_run += 1
     assert n_run >= 4
+    written = [squeezed(path.read_text("utf-8")) for path in tmp_path.glob("*.pddl")]
+    for language, content in blocks(document):
+        if language == "lisp":  # what the document shows of the outcome
+            assert any(squeezed(content) in text for text in written), content
+
+
+def squeezed(text: str) -> str:
+    """The text without the shape of its white space."""
+    return " ".join(text.split())
+
+
+def test_the_python_page_runs_from_top_to_bottom():
+    code = "".join(content for language, content in blocks(PYTHON) if language == "python")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=300)
+    assert done.returncode == 0, done.stderr.decode()
+    out = done.stdout.decode()
+    assert "267 of 267 transitions explained\n" in out
+    assert "\nTrue True 1.0\n" in out
+    assert "\nDid you mean domain.pddl?\n" in out
+
+
+def test_the_python_page_goes_through_the_verbs_in_the_order_of_the_command_line():
+    python, command_line = ((ROOT / path).read_text("utf-8") for path in (PYTHON, RUN[2]))
+    verbs = re.findall(r"^## dias (.+)$", command_line, re.MULTILINE)
+    titles = [title.lower() for title in re.findall(r"^## (.+)$", python, re.MULTILINE)]
+    assert [title for title in titles if title in verbs] == [v for v in verbs if v in titles]
+    assert {"sample", "learn", "evaluate", "plan"} <= set(titles)
 
 
 def test_make_targets_exist():
