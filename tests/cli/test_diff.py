@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import pty
-import sys
+import subprocess
+from contextlib import suppress
 
 import pytest
 
@@ -73,27 +73,23 @@ def test_in_narrow_windows_one_below_the_other(files, columns, is_beside):
 
 def on_a_terminal(folder, *arguments, **environment) -> str:
     """What the command writes to a terminal."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(folder)
-        os.environ.update(environment)
-        words = command(*arguments)
-        os.execv(words[0], words)
-    output = b""
-    while True:
-        try:
-            chunk = os.read(terminal, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not chunk:
-            break
-        output += chunk
-    assert os.waitpid(child, 0)[1] == 0
+    import pty
+
+    ours, terminal = pty.openpty()
+    process = subprocess.Popen(
+        command(*arguments), cwd=folder, env=os.environ | environment, stdout=terminal
+    )
     os.close(terminal)
+    output = b""
+    with suppress(OSError):  # raised, or nothing read, once the other end is closed
+        while chunk := os.read(ours, 65536):
+            output += chunk
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
     return output.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals of POSIX")
 def test_colours_on_a_terminal_only(files):
     arguments = ("diff", "true.pddl", "learned.pddl")
     plain = call(*arguments, cwd=files).out
