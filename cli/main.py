@@ -18,7 +18,7 @@ from dias.errors import DiasError
 
 LOGGERS = ("dias", "pyperplan")
 
-COMMANDS = ("demo", "evaluate", "learn", "plan", "sample", "states")
+COMMANDS = ("bench", "demo", "evaluate", "learn", "plan", "sample", "states")
 """Each is the module of that name; it is imported when it is used."""
 
 

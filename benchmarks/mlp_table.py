@@ -1,0 +1,70 @@
+"""The MLP table: effects that may depend on the state instead of STRIPS effects.
+
+Paper: ``tab:mlp-baseline-results``, ``app:mlp-effects``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import plots
+from .generators import SUITES
+from .options import Size, table_command
+from .paper import paper_figures, paper_row
+from .results import Results, learning_figures
+from .runs import LearningRun
+from .tables import (
+    LEARNING_HEAD,
+    LEARNING_NOTES,
+    Report,
+    learning_cells,
+    markdown_table,
+    out_of_time_note,
+)
+
+SMALL = Size(1, ("blocks-3",), learn_limit_s=300)
+FULL = Size(10, sorted(SUITES["paper"]), learn_limit_s=3600, is_full=True)
+METHOD = "neural"
+"""The network alone: there are no schemas that an exact pass could complete."""
+
+
+def report(results: Results) -> Report:
+    """A row for each domain, with the paper's figures."""
+    groups = []
+    for (domain,), rows in results.groups("domain").items():
+        group: dict[str, Any] = {"domain": domain, "labels": "names", "method": "MLP effects"}
+        group |= learning_figures(rows)
+        group["paper"] = paper_row("mlp", "names", domain)
+        groups.append(group)
+    n_paper = paper_figures()["mlp"]["runs"]
+    cells = [[g["domain"], *learning_cells(g, g["paper"], n_paper)] for g in groups]
+    return Report(
+        "MLP effects",
+        results,
+        [("", markdown_table(("domain", *LEARNING_HEAD), cells, 1))],
+        groups,
+        [*LEARNING_NOTES, *out_of_time_note(groups)],
+        {
+            "perfect": plots.perfect_runs(results, groups, n_paper),
+            "time": plots.run_times(results, lambda run: run.labels),
+        },
+    )
+
+
+@table_command("mlp", report, SMALL, FULL)
+def command(size: Size) -> list[LearningRun]:
+    """Effects by a network that sees the selected objects' atoms: the paper's MLP table.
+
+    Action names only. --full: 13 domains, ten seeds.
+    """
+    return [
+        LearningRun(
+            domain, method=METHOD, effects="mlp", seed=seed, learn_limit_s=size.learn_limit_s
+        )
+        for seed in size.seeds
+        for domain in size.domains
+    ]
+
+
+if __name__ == "__main__":
+    command()
