@@ -5,6 +5,8 @@ Needs the extra ``cluster``: ``pip install 'dias-planning[cluster]'``.
 
 from __future__ import annotations
 
+import logging
+import shutil
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -53,6 +55,8 @@ def on_cluster(runs: Sequence[Run], scheduler: str, n_workers: int) -> Generator
             f"--scheduler {scheduler} needs Dask, which is not installed",
             remedy="Install it: pip install 'dias-planning[cluster]'",
         ) from cause
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it logs tracebacks of lost peers
     with ExitStack() as stack:
         client = _client(scheduler, n_workers, stack)
         if not client.scheduler_info()["workers"] and scheduler != LOCAL:
@@ -81,9 +85,19 @@ def _client(scheduler: str, n_workers: int, stack: ExitStack) -> Client:
     from distributed import Client, LocalCluster
 
     if scheduler == LOCAL:
-        local = LocalCluster(n_workers=n_workers, threads_per_worker=1, dashboard_address=None)
+        local = LocalCluster(
+            n_workers=n_workers,
+            threads_per_worker=1,
+            dashboard_address=None,
+            silence_logs=logging.ERROR,
+        )
         return stack.enter_context(Client(stack.enter_context(local)))
     if scheduler == SLURM:
+        if not shutil.which("sbatch"):
+            raise DiasError(
+                "--scheduler slurm needs the command sbatch, which is not on the path",
+                remedy="Run this on a machine from which Slurm jobs can be submitted.",
+            )
         import dask
         from dask_jobqueue import SLURMCluster
 
@@ -97,7 +111,7 @@ def _client(scheduler: str, n_workers: int, stack: ExitStack) -> Client:
         return stack.enter_context(Client(scheduler, timeout=CONNECT_S))
     except (OSError, ValueError) as cause:
         raise DiasError(
-            f"no scheduler answered within {CONNECT_S} s: {cause}",
+            f"the scheduler cannot be reached: {cause}",
             place=scheduler,
             remedy="Start one (dask scheduler), or give its address as tcp://HOST:PORT.",
         ) from cause

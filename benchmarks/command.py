@@ -37,7 +37,8 @@ def run_module(
     Returns:
         ``status`` (negative: the signal that ended it), ``json`` (None unless it printed some),
         ``message`` (its last line on standard error, or what stopped it), ``seconds`` (wall
-        clock), ``peak_mib`` (largest resident memory).
+        clock), ``peak_mib`` (largest resident memory; never less than that of this process, whose
+        copy the system counts before it loads the program).
     """
     command = [sys.executable, "-m", module, *map(str, arguments)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}

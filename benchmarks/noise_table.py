@@ -61,10 +61,10 @@ def report(results: Results) -> Report:
         lines.append([*cells, figure(slowest, 1)])
         estimates.append([domain, method, *(figure(g["estimated"], 2) for g in own)])
     head = ["domain", "method", "runs", "failed"]
-    head += [f"{number:g} flips: {name}" for number in flips for name in ("Pr.", "Re.")]
+    head += [f"flips {number:g}: {name}" for number in flips for name in ("Pr.", "Re.")]
     tables = [("", markdown_table([*head, "longest learning, s"], lines, 2))]
     if any(group["estimated"] is not None for group in groups):
-        columns = ("domain", "method", *(f"{number:g} flips" for number in flips))
+        columns = ("domain", "method", *(f"flips {number:g}" for number in flips))
         tables.append(
             (
                 "Flips per transition as learning estimates them",

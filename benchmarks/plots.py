@@ -47,8 +47,8 @@ def perfect_runs(results: Results, groups: Sequence[Group], n_paper: int) -> Fig
     colours = {name: COLOURS[place] for place, name in enumerate(series)}
     colours["paper"] = PAPER_COLOUR
     height = 0.8 / max(len(series), 1)
-    size = 1.6 + 0.16 * max(len(series), 2) * len(domains) * 1.25
-    figure, panels = new_figure(2.4 + 2.6 * len(modes), size, 1, len(modes))
+    size = 1.8 + 0.17 * max(len(series), 2) * len(domains)
+    figure, panels = new_figure(max(5.5, 2.4 + 2.6 * len(modes)), size, 1, len(modes))
     for panel, mode in zip(panels, modes, strict=True):
         for place, (name, bars) in enumerate(series.items()):
             own = [(domains.index(d), both, n) for labels, d, both, n in bars if labels == mode]
@@ -58,7 +58,7 @@ def perfect_runs(results: Results, groups: Sequence[Group], n_paper: int) -> Fig
         panel.set_yticks(range(len(domains)), domains if panel is panels[0] else [])
         panel.set_ylim(len(domains) - 0.4, -0.6)
         panel.grid(visible=False, axis="y")
-    _legend(figure, panels[0])
+    _legend(figure, panels[0], columns=2)
     _caption(figure, results, "At each bar: sound and complete runs of all runs.")
     return figure
 
@@ -112,9 +112,7 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
     for line in range(0, len(domains), 2):
         panel.axhspan(line - 0.5, line + 0.5, color="#f4f4f4", zorder=0)
     panel.grid(visible=False, axis="y")
-    if seconds:
-        panel.set_xscale("log")
-        _round_ticks(panel, "x", [x for own in seconds.values() for x in own])
+    _log_axis(panel, "x", [x for own in seconds.values() for x in own])
     panel.set_xlabel("learning, s (wall clock, one thread)")
     panel.set_yticks(range(len(domains)), domains)
     panel.set_ylim(len(domains) - 0.5, -0.5)
@@ -200,13 +198,10 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
                     textcoords="offset points", ha="center", fontsize=6, color=COLOURS[place],
                 )  # fmt: skip
         sizes = sorted({group["objects"] for group in groups})
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_xticks(sizes, [str(size) for size in sizes])
-        panel.margins(x=0.1)
         panel.set(xlabel="objects", ylabel=label)
-        _round_ticks(panel, "y", [g[what] for g in groups if g["step_s"] is not None])
-        panel.minorticks_off()
+        _log_axis(panel, "y", [g[what] for g in groups if g["step_s"] is not None])
+        _log_axis(panel, "x", sizes)
+        panel.set_xticks(sizes, [str(size) for size in sizes])
     lost = [f"{g['objective']}, {g['objects']} objects" for g in groups if g["step_s"] is None]
     _legend(figure, panels[0])
     _caption(
@@ -215,14 +210,15 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
     return figure
 
 
-def _round_ticks(panel: Axes, axis: str, values: Sequence[float]) -> None:
-    """Label a logarithmic axis, `x` or `y`, at 1, 2, 5, 10, … around the values."""
+def _log_axis(panel: Axes, axis: str, values: Sequence[float]) -> None:
+    """Make an axis, `x` or `y`, logarithmic and label it at 1, 2, 5, 10, … around the values."""
     if not values:
         return
     ticks = [m * 10.0**power for power in range(-4, 8) for m in (1, 2, 5)]
     low = max(tick for tick in ticks if tick <= min(values))
     high = min(tick for tick in ticks if tick >= max(values))
     shown = [tick for tick in ticks if low <= tick <= high]
+    panel.set(**{f"{axis}scale": "log"})
     set_ticks = {"x": panel.set_xticks, "y": panel.set_yticks}[axis]
     set_ticks(shown, [f"{tick:,g}" for tick in shown])
     set_ticks([], minor=True)
