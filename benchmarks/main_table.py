@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from . import plots
 from .generators import SUITES
 from .options import Size, table_command
 from .paper import paper_figures, paper_row
@@ -34,8 +35,6 @@ METHODS = ("hybrid", "symbolic", "neural")
 
 def report(results: Results) -> Report:
     """A row for each domain, label mode and method, with the paper's and L1's figures."""
-    from . import plots
-
     groups = []
     for key, rows in results.groups("domain", "labels", "method", "objective").items():
         domain, labels, method, objective = key

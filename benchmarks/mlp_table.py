@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import click
+
 from . import plots
 from .generators import SUITES
 from .options import Size, table_command
@@ -24,45 +26,56 @@ from .tables import (
 
 SMALL = Size(1, ("blocks-3",), learn_limit_s=300)
 FULL = Size(10, sorted(SUITES["paper"]), learn_limit_s=3600, is_full=True)
-METHOD = "neural"
-"""The network alone: there are no schemas that an exact pass could complete."""
+METHODS = ("neural", "hybrid")
+"""`neural`: the network alone, as in the paper; `hybrid`: with objects that an exact pass chose."""
 
 
 def report(results: Results) -> Report:
-    """A row for each domain, with the paper's figures."""
+    """A row for each domain and method, with the paper's figures."""
     groups = []
-    for (domain,), rows in results.groups("domain").items():
-        group: dict[str, Any] = {"domain": domain, "labels": "names", "method": "MLP effects"}
+    for (domain, method), rows in results.groups("domain", "method").items():
+        group: dict[str, Any] = {"domain": domain, "labels": "names", "method": method}
         group |= learning_figures(rows)
         group["paper"] = paper_row("mlp", "names", domain)
         groups.append(group)
     n_paper = paper_figures()["mlp"]["runs"]
-    cells = [[g["domain"], *learning_cells(g, g["paper"], n_paper)] for g in groups]
+    head = ("domain", "method", *LEARNING_HEAD)
+    cells = [[g["domain"], g["method"], *learning_cells(g, g["paper"], n_paper)] for g in groups]
     return Report(
         "MLP effects",
         results,
-        [("", markdown_table(("domain", *LEARNING_HEAD), cells, 1))],
+        [("", markdown_table(head, cells, 2))],
         groups,
         [*LEARNING_NOTES, *out_of_time_note(groups)],
         {
             "perfect": plots.perfect_runs(results, groups, n_paper),
-            "time": plots.run_times(results, lambda run: run.labels),
+            "time": plots.run_times(results, lambda run: run.method),
         },
     )
 
 
 @table_command("mlp", report, SMALL, FULL)
-def command(size: Size) -> list[LearningRun]:
+@click.option(
+    "--method",
+    "methods",
+    type=click.Choice(METHODS),
+    multiple=True,
+    default=METHODS[:1],
+    show_default=True,
+    help="Repeatable.",
+)
+def command(size: Size, methods: tuple[str, ...]) -> list[LearningRun]:
     """Effects by a network that sees the selected objects' atoms: the paper's MLP table.
 
     Action names only. --full: 13 domains, ten seeds.
     """
     return [
         LearningRun(
-            domain, method=METHOD, effects="mlp", seed=seed, learn_limit_s=size.learn_limit_s
+            domain, method=method, effects="mlp", seed=seed, learn_limit_s=size.learn_limit_s
         )
         for seed in size.seeds
         for domain in size.domains
+        for method in methods
     ]
 
 

@@ -88,7 +88,7 @@ def report(results: Results) -> Report:
 
 def _estimated(rows: list[Row]) -> float | None:
     """Mean of what learning says about the noise; None where it says nothing."""
-    known = [row["estimated_noise"] for row in rows if row.get("estimated_noise") is not None]
+    known = [row["estimated_flips"] for row in rows if row.get("estimated_flips") is not None]
     return statistics.mean(known) if known else None
 
 

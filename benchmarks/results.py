@@ -11,6 +11,9 @@ from typing import Any
 from .rawlines import Row
 from .runs import Run
 
+STAGES = ("sample_s", "learn_s", "evaluate_s", "measure_s")
+"""The fields of a row that say how long its commands took."""
+
 
 @dataclass(frozen=True)
 class Results:
@@ -56,6 +59,7 @@ class Results:
             "machines": _counted(row.get("machine") for row in rows),
             "versions": _counted(_versions(row) for row in rows),
             "at_a_time": _counted(row.get("workers") for row in rows),
+            "work_s": round(sum(row[name] for row in rows for name in STAGES if name in row), 1),
             "load": [min(loads), statistics.median(loads), max(loads)] if loads else None,
             "failures": self.failures,
         }

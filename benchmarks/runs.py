@@ -121,8 +121,8 @@ class LearningRun(Run):
             ],
         )
         options: list[object] = ["--method", self.method, "--objective", self.objective]
-        if (self.method, self.objective) == ("neural", "dense"):
-            options += ["--alpha", known["learn"]["alpha"]]
+        if self.method == "neural" and (self.objective == "dense" or self.effects == "mlp"):
+            options += ["--alpha", known["learn"]["alpha"]]  # as in the paper
         if self.effects != "strips":
             options += ["--effects", self.effects]
         for part in self.without.split():
@@ -160,15 +160,16 @@ class _Stage(NamedTuple):
 
 def _learned(result: dict[str, Any], limit_s: float) -> Row:
     """What `dias learn` says, under the names of the rows."""
-    row = {
+    noise = result.get("noise") or {}
+    return {
         "transitions": result["transitions"],
         "explained": result["explained"] / result["distinct_transitions"],
         "steps": result["gradient_steps"],
         "arities": {name: action["arity"] for name, action in result.get("actions", {}).items()},
         "stages_s": result["seconds"],
         "out_of_time": sum(result["seconds"].values()) >= limit_s,
+        "estimated_flips": noise.get("flips_per_transition"),
     }
-    return row | ({"estimated_noise": result["noise"]} if "noise" in result else {})
 
 
 def _measured(evaluation: dict[str, Any]) -> Row:

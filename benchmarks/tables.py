@@ -120,7 +120,8 @@ def provenance_lines(results: Results) -> list[str]:
     n_missing = f", {known['missing']} not done yet" if known["missing"] else ""
     lines = [
         f"Runs: {known['done']} of {known['planned']} done{n_missing}, {known['failed']} failed. "
-        f"Seeds: {spans(known['seeds'])}.",
+        f"Seeds: {spans(known['seeds'])}. One after the other they would take "
+        f"{duration(known['work_s'])}.",
         f"Machine: {counted(known['machines'])}. Versions: {counted(known['versions'])}.",
     ]
     if known["load"]:
@@ -130,6 +131,16 @@ def provenance_lines(results: Results) -> list[str]:
             f"Load average at the start of a run: {low} to {high}, median {median}."
         )
     return lines
+
+
+def duration(seconds: float) -> str:
+    """A time in a unit that suits it.
+
+    >>> duration(75), duration(7500)
+    ('1.2 min', '2.1 h')
+    """
+    minutes = seconds / 60
+    return f"{minutes:.1f} min" if minutes < 100 else f"{minutes / 60:.1f} h"
 
 
 def spans(numbers: Sequence[int]) -> str:

@@ -83,7 +83,7 @@ def test_the_three_commands(typed):
         "steps": 50, "arities": {"move": 3}, "learn_s": 1.5, "evaluate_mib": 30,
         "stages_s": {"train": 1.0, "check": 0.5}, "out_of_time": False,
     }.items()  # fmt: skip
-    assert "estimated_noise" not in row
+    assert row["estimated_flips"] is None
     assert row["versions"]["dias"].startswith("0.")
     assert "Python" in row["machine"]
     assert LearningRun.of(row) == LearningRun("hanoi", labels="partial", seed=5)
@@ -103,6 +103,7 @@ def test_options_of_the_tables(typed):
     assert option(commands[9], "--min-per-action") == "200"
     LearningRun("sokoban", method="neural", effects="mlp").execute()
     assert option(commands[13], "--effects") == "mlp"
+    assert option(commands[13], "--alpha") == "1.0"
     assert option(commands[13], "-o").endswith(".ckpt")
     assert commands[14][1].endswith(".ckpt")
 
@@ -142,10 +143,10 @@ def test_an_evaluation_cut_short_is_a_failure(typed):
 
 def test_time_limit_and_noise_are_recorded(typed):
     _, answers = typed
-    answers["learn"] = {"json": LEARNED | {"noise": 1.25}}
+    answers["learn"] = {"json": LEARNED | {"noise": {"flips_per_transition": 1.25}}}
     row = LearningRun("hanoi", learn_limit_s=1.5).execute()
     assert row["out_of_time"] is True
-    assert row["estimated_noise"] == 1.25
+    assert row["estimated_flips"] == 1.25
 
 
 def test_a_real_run():

@@ -22,7 +22,7 @@ from benchmarks.paper import paper_figures, paper_row
 from benchmarks.rawlines import Row, RowWriter
 from benchmarks.results import Results, learning_figures
 from benchmarks.runs import LearningRun
-from benchmarks.tables import counted, spans
+from benchmarks.tables import counted, duration, spans
 
 from .fakes import failed, row
 
@@ -83,6 +83,7 @@ def test_the_main_table_counts_failed_runs(tmp_path):
     ]
     text = report("main", tmp_path, rows, "--domain", "hanoi", "--seeds", "4").output
     assert "Runs: 3 of 4 done, 1 not done yet, 1 failed. Seeds: 0–3." in text
+    assert '"work_s": 11.4' in (tmp_path / "main.json").read_text()
     assert cells(text, "hanoi", "names", "hybrid") == [
         "3", "1", "0.99 (0.81)", "1.00 (0.99)", "1/3 (8/10)", "2/3 (8/10)", "1/3 (8/10)",
         "100", "5.0", "9.0",
@@ -125,7 +126,7 @@ def test_the_noise_table(tmp_path):
         return LearningRun("blocks-3", method=method, noise=flips)
 
     rows = [
-        row(noisy("hybrid", 1.0), precision=0.5, recall=0.25, estimated_noise=1.125, learn_s=3.0),
+        row(noisy("hybrid", 1.0), precision=0.5, recall=0.25, estimated_flips=1.125, learn_s=3.0),
         row(noisy("hybrid", 8.0), learn_s=4.0),
         failed(noisy("neural", 1.0)),
     ]
@@ -148,9 +149,14 @@ def test_noise_has_samples_enough(tmp_path, monkeypatch):
 
 
 def test_the_mlp_table(tmp_path):
-    run = LearningRun("gripper", method="neural", effects="mlp")
-    text = report("mlp", tmp_path, [row(run)], "--domain", "gripper").output
-    assert cells(text, "gripper")[2] == "1.00 (1.00)"
+    runs = [LearningRun("gripper", method=m, effects="mlp") for m in ("neural", "hybrid")]
+    rows = [row(runs[0]), row(runs[1], precision=0.5)]
+    text = report("mlp", tmp_path, rows, "--domain", "gripper").output
+    assert cells(text, "gripper", "neural")[2] == "1.00 (1.00)"
+    options = ("--domain", "gripper", "--method", "hybrid")
+    text = report("mlp", tmp_path, rows, *options).output
+    assert cells(text, "gripper", "hybrid")[2] == "0.50 (1.00)"
+    assert "neural" not in text
 
 
 def test_the_ablation_table(tmp_path):
@@ -252,6 +258,7 @@ def test_groups_are_there_without_rows():
 def test_numbers_in_short():
     assert spans([0]) == "0"
     assert spans([0, 1, 2, 5, 7, 8]) == "0–2, 5, 7–8"
+    assert (duration(0), duration(75), duration(7500)) == ("0.0 min", "1.2 min", "2.1 h")
     assert counted({}) == "–"
     assert counted({"a": 3}) == "a"
     assert counted({"a": 3, "b": 1}) == "a (3 runs); b (1 runs)"

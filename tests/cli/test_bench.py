@@ -30,7 +30,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 def timeless(folder: Path) -> dict[str, Any]:
     """The report without what depends on how fast the machine was."""
     told = json.loads((folder / "bench-results" / "main.json").read_text())
-    for name in ("load", "at_a_time"):
+    for name in ("load", "at_a_time", "work_s"):
         del told[name]
     for group in told["groups"]:
         for name in [name for name in group if name.endswith(("_s", "_mib"))]:
