@@ -9,11 +9,11 @@ from . import plots
 from .generators import SUITES
 from .options import Size, table_command
 from .results import Results, learning_figures
-from .runs import LearningRun
+from .runs import LearningRun, Limits
 from .tables import NONE, Report, figure, markdown_table, out_of_time_note, share
 
-SMALL = Size(1, ("blocks-3", "logistics"), learn_limit_s=120)
-FULL = Size(3, sorted(SUITES["paper"]), learn_limit_s=1800, is_full=True)
+SMALL = Size(1, ("blocks-3", "logistics"), limits=Limits(120))
+FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)
 
 
 class Variant(NamedTuple):
@@ -100,7 +100,7 @@ def command(size: Size) -> list[LearningRun]:
             method=variant.method,
             without=variant.without,
             seed=seed,
-            learn_limit_s=size.learn_limit_s,
+            limits=size.limits,
         )
         for seed in size.seeds
         for domain in size.domains

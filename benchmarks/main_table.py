@@ -15,7 +15,7 @@ from .generators import SUITES
 from .options import Size, table_command
 from .paper import paper_figures, paper_row
 from .results import Results, learning_figures
-from .runs import LearningRun
+from .runs import LearningRun, Limits
 from .tables import (
     LEARNING_HEAD,
     LEARNING_NOTES,
@@ -27,8 +27,8 @@ from .tables import (
     share,
 )
 
-SMALL = Size(2, ("blocks-3", "gripper", "logistics"), learn_limit_s=300)
-FULL = Size(10, sorted(SUITES["paper"]), learn_limit_s=1200, is_full=True)
+SMALL = Size(2, ("blocks-3", "gripper", "logistics"), limits=Limits(300))
+FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(1200), is_full=True)
 LABELS = ("names", "partial", "full")
 METHODS = ("hybrid", "symbolic", "neural")
 
@@ -154,7 +154,7 @@ def command(
             method=method,
             objective=objective,
             seed=seed,
-            learn_limit_s=size.learn_limit_s,
+            limits=size.limits,
         )
         for seed in size.seeds
         for domain in size.domains

@@ -14,7 +14,7 @@ from .generators import SUITES
 from .options import Size, table_command
 from .paper import paper_figures, paper_row
 from .results import Results, learning_figures
-from .runs import LearningRun
+from .runs import LearningRun, Limits
 from .tables import (
     LEARNING_HEAD,
     LEARNING_NOTES,
@@ -24,8 +24,8 @@ from .tables import (
     out_of_time_note,
 )
 
-SMALL = Size(1, ("blocks-3",), learn_limit_s=300)
-FULL = Size(10, sorted(SUITES["paper"]), learn_limit_s=3600, is_full=True)
+SMALL = Size(1, ("blocks-3",), limits=Limits(300))
+FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(3600), is_full=True)
 METHODS = ("neural", "hybrid")
 """`neural`: the network alone, as in the paper; `hybrid`: with objects that an exact pass chose."""
 
@@ -70,9 +70,7 @@ def command(size: Size, methods: tuple[str, ...]) -> list[LearningRun]:
     Action names only. --full: 13 domains, ten seeds.
     """
     return [
-        LearningRun(
-            domain, method=method, effects="mlp", seed=seed, learn_limit_s=size.learn_limit_s
-        )
+        LearningRun(domain, method=method, effects="mlp", seed=seed, limits=size.limits)
         for seed in size.seeds
         for domain in size.domains
         for method in methods

@@ -16,7 +16,7 @@ from .options import Size, table_command
 from .paper import paper_row
 from .rawlines import Row
 from .results import Results, learning_figures
-from .runs import LearningRun
+from .runs import LearningRun, Limits
 from .tables import (
     NONE,
     Report,
@@ -27,8 +27,8 @@ from .tables import (
     share,
 )
 
-SMALL = Size(1, ("blocks-3",), learn_limit_s=120)
-FULL = Size(3, sorted(SUITES["paper"]), learn_limit_s=1800, is_full=True)
+SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
+FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)
 FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
 METHODS = ("neural", "hybrid")
 MIN_PER_ACTION = 200
@@ -122,7 +122,7 @@ def command(size: Size, flips: tuple[float, ...], methods: tuple[str, ...]) -> l
             seed=seed,
             min_per_action=MIN_PER_ACTION,
             settings=NEURAL_SETTINGS if method == "neural" else "",
-            learn_limit_s=size.learn_limit_s,
+            limits=size.limits,
         )
         for seed in size.seeds
         for domain in size.domains

@@ -15,7 +15,7 @@ from dias.files import write_text_atomically
 
 from .generators import BENCHMARKS, SUITES
 from .results import Results
-from .runs import Run
+from .runs import Limits, Run
 from .suite import do_missing, rows_of
 from .tables import Report
 
@@ -30,13 +30,13 @@ class Size:
     Attributes:
         n_seeds: Seeds, from 0.
         domains: Benchmark domains; empty where the table leaves no choice.
-        learn_limit_s: Seconds of training of a run; 0 where nothing is learned.
+        limits: How long a run may take; zero where nothing is learned.
         is_full: Whether it is the paper's size.
     """
 
     n_seeds: int
     domains: Sequence[str] = ()
-    learn_limit_s: float = 0
+    limits: Limits = Limits(0, 0)
     is_full: bool = False
 
     @property
@@ -110,11 +110,12 @@ def _size(preset: Size, given: dict[str, Any]) -> Size:
     domains, suite = given.get("domains"), given.get("suite")
     if domains and suite:
         raise click.UsageError("Name either domains or a suite.")
+    learn_s = given.get("time_limit") or preset.limits.learn_s
     return replace(
         preset,
         n_seeds=given["seeds"] or preset.n_seeds,
         domains=domains or (sorted(SUITES[suite]) if suite else preset.domains),
-        learn_limit_s=given.get("time_limit") or preset.learn_limit_s,
+        limits=replace(preset.limits, learn_s=learn_s),
     )
 
 
@@ -165,13 +166,13 @@ def _size_options(small: Size, full: Size) -> list[click.Option]:
                 help="A suite of domains instead of single ones.",
             ),
         ]
-    if small.learn_limit_s:
+    if small.limits.learn_s:
         options += [
             click.Option(
                 ["--time-limit"],
                 type=click.FloatRange(0, min_open=True),
                 help="Seconds of training of a run; the best domain found by then is measured. "
-                f"Default: {small.learn_limit_s:.0f}; with --full {full.learn_limit_s:.0f}.",
+                f"Default: {small.limits.learn_s:.0f}; with --full {full.limits.learn_s:.0f}.",
             ),
         ]
     return options

@@ -60,7 +60,7 @@ class Results:
             "versions": _counted(_versions(row) for row in rows),
             "at_a_time": _counted(row.get("workers") for row in rows),
             "work_s": round(sum(row[name] for row in rows for name in STAGES if name in row), 1),
-            "load": [min(loads), statistics.median(loads), max(loads)] if loads else None,
+            "load": [min(loads), round(statistics.median(loads), 1), max(loads)] if loads else None,
             "failures": self.failures,
         }
 

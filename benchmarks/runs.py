@@ -20,12 +20,12 @@ from .command import run_dias
 from .generate import DOMAINS
 from .rawlines import Row
 
-LEARN_LIMIT_S = 1200
-"""Seconds of training; the best domain found by then is measured, and the row says so."""
-EVALUATE_LIMIT_S = 300
-"""Seconds of an evaluation; one that is cut short has failed."""
 GRACE_S = 120
 """Seconds after its own time limit before a process is killed."""
+
+
+_PLAIN = ("domain", "labels", "method", "objective", "objectives")
+"""Fields whose values say what they are."""
 
 
 class Run(ABC):
@@ -50,7 +50,7 @@ class Run(ABC):
     def __str__(self) -> str:
         defaults = {f.name: f.default for f in fields(self)}  # type: ignore[arg-type]
         return ", ".join(
-            value if isinstance(value, str) else f"{name} {value}"
+            value if name in _PLAIN else f"{name} {value}"
             for name, value in self.key.items()
             if name in ("domain", "method", "seed") or value != defaults[name]
         )
@@ -58,6 +58,19 @@ class Run(ABC):
 
 def _compared(cls: type[Run]) -> list[str]:
     return [f.name for f in fields(cls) if f.compare]  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a run may take.
+
+    Attributes:
+        learn_s: Seconds of training; the best domain found by then is measured.
+        evaluate_s: Seconds of the evaluation; one that is cut short has failed.
+    """
+
+    learn_s: float = 1200
+    evaluate_s: float = 300
 
 
 @dataclass(frozen=True)
@@ -75,7 +88,7 @@ class LearningRun(Run):
         seed: That of sampling and of learning.
         min_per_action: Samples of each action, if the domain's own number is below it.
         settings: TOML text for ``dias learn --config``; empty for none.
-        learn_limit_s: Time limit of training.
+        limits: How long it may take.
     """
 
     domain: str
@@ -88,7 +101,7 @@ class LearningRun(Run):
     seed: int = 0
     min_per_action: int = field(default=1, compare=False)
     settings: str = field(default="", compare=False)
-    learn_limit_s: float = field(default=LEARN_LIMIT_S, compare=False)
+    limits: Limits = field(default=Limits(), compare=False)
 
     def execute(self) -> Row:
         """Run the three commands; the first that fails ends the run."""
@@ -100,7 +113,7 @@ class LearningRun(Run):
                 if done["status"] not in stage.successes:
                     return row | {"failure": f"{stage.name}: {done['message']}"}
                 if stage.name == "learn":
-                    row |= _learned(done["json"], self.learn_limit_s)
+                    row |= _learned(done["json"], self.limits.learn_s)
                 elif stage.name == "evaluate":
                     row |= _measured(done["json"])
         return row
@@ -120,7 +133,9 @@ class LearningRun(Run):
                 *("--max-per-action", max(least, known["sample"]["max_per_action"])),
             ],
         )
-        options: list[object] = ["--method", self.method, "--objective", self.objective]
+        options: list[object] = ["--method", self.method]
+        if self.objective != "lifted":
+            options += ["--objective", self.objective]
         if self.method == "neural" and (self.objective == "dense" or self.effects == "mlp"):
             options += ["--alpha", known["learn"]["alpha"]]  # as in the paper
         if self.effects != "strips":
@@ -134,18 +149,18 @@ class LearningRun(Run):
             "learn",
             [
                 *("learn", traces, "-o", learned, *options),
-                *("--time-limit", self.learn_limit_s, "--seed", self.seed),
+                *("--time-limit", self.limits.learn_s, "--seed", self.seed),
             ],
-            self.learn_limit_s,
+            self.limits.learn_s,
             successes=(0, 4),
         )
         yield _Stage(
             "evaluate",
             [
                 *("evaluate", learned, "--gt", folder / "domain.pddl"),
-                *("--time-limit", EVALUATE_LIMIT_S),
+                *("--time-limit", self.limits.evaluate_s),
             ],
-            EVALUATE_LIMIT_S,
+            self.limits.evaluate_s,
         )
 
 

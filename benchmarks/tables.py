@@ -109,8 +109,8 @@ def out_of_time_note(groups: Sequence[Mapping[str, Any]]) -> list[str]:
     if not n_late:
         return []
     return [
-        f"{n_late} runs reached the time limit of learning; the best domain found by then was "
-        "measured."
+        f"Runs that reached the time limit of learning: {n_late}. The best domain found by then "
+        "was measured."
     ]
 
 

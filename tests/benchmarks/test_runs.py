@@ -7,7 +7,7 @@ import json
 import pytest
 
 from benchmarks import runs
-from benchmarks.runs import LearningRun
+from benchmarks.runs import LearningRun, Limits
 
 OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
 LEARNED = {
@@ -49,8 +49,8 @@ def test_older_rows_have_the_defaults():
 
 
 def test_limits_and_settings_do_not_make_another_run():
-    assert LearningRun("hanoi") == LearningRun("hanoi", learn_limit_s=1, settings="a = 1")
-    assert "learn_limit_s" not in LearningRun("hanoi").key
+    assert LearningRun("hanoi") == LearningRun("hanoi", limits=Limits(1), settings="a = 1")
+    assert "limits" not in LearningRun("hanoi").key
     assert LearningRun.of(json.loads(json.dumps(LearningRun("hanoi", noise=1).key))) == (
         LearningRun("hanoi", noise=1)
     )
@@ -74,7 +74,7 @@ def test_the_three_commands(typed):
     assert option(sample, "--seed") == option(learn, "--seed") == "5"
     assert learn[:2] == ["learn", option(sample, "-o")]
     assert option(learn, "--method") == "hybrid"
-    assert not {"--alpha", "--without", "--config", "--effects"} & set(learn)
+    assert not {"--objective", "--alpha", "--without", "--config", "--effects"} & set(learn)
     assert evaluate[:2] == ["evaluate", option(learn, "-o")]
     assert option(evaluate, "--gt") == sample[1]
     assert row.items() >= {
@@ -93,6 +93,7 @@ def test_the_three_commands(typed):
 def test_options_of_the_tables(typed):
     commands, _ = typed
     LearningRun("logistics", method="neural", objective="dense").execute()
+    assert option(commands[1], "--objective") == "dense"
     assert option(commands[1], "--alpha") == "0.3"
     LearningRun("logistics", method="neural").execute()
     assert "--alpha" not in commands[4]
@@ -144,7 +145,7 @@ def test_an_evaluation_cut_short_is_a_failure(typed):
 def test_time_limit_and_noise_are_recorded(typed):
     _, answers = typed
     answers["learn"] = {"json": LEARNED | {"noise": {"flips_per_transition": 1.25}}}
-    row = LearningRun("hanoi", learn_limit_s=1.5).execute()
+    row = LearningRun("hanoi", limits=Limits(1.5)).execute()
     assert row["out_of_time"] is True
     assert row["estimated_flips"] == 1.25
 
