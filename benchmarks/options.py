@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class Size:
 
     n_seeds: int
     domains: Sequence[str] = ()
-    limits: Limits = Limits(0, 0)
+    limits: Limits = field(default=Limits(0, 0))
     is_full: bool = False
 
     @property
@@ -80,7 +80,7 @@ def table_command(
         ) -> None:
             size = _size(full if rest["full"] else small, rest)
             own = {option.name: rest[option.name] for option in own_options}
-            runs = list_runs(size=size, **own)
+            runs = list(dict.fromkeys(list_runs(size=size, **own)))  # what is named twice: once
             path = output / f"{name}.jsonl"
             if not report_only:
                 do_missing(

@@ -121,6 +121,12 @@ def test_main_options(tmp_path):
     assert "either domains or a suite" in usage.output
 
 
+def test_what_is_named_twice_is_done_once(tmp_path):
+    options = ("--domain", "hanoi", "--domain", "hanoi", "--labels", "full", "--labels", "full")
+    text = report("main", tmp_path, [], *options, "--seeds", "1").output
+    assert "Runs: 0 of 1 done" in text
+
+
 def test_the_noise_table(tmp_path):
     def noisy(method: str, flips: float) -> LearningRun:
         return LearningRun("blocks-3", method=method, noise=flips)
