@@ -82,8 +82,11 @@ def on_cluster(runs: Sequence[Run], scheduler: str, n_workers: int) -> Generator
 
 def _client(scheduler: str, n_workers: int, stack: ExitStack) -> Client:
     """A connection that the stack closes, together with the cluster if it was started here."""
+    import dask
     from distributed import Client, LocalCluster
 
+    # A worker holds no second run, so that none is blamed for the death of its worker by another.
+    stack.enter_context(dask.config.set({"distributed.scheduler.worker-saturation": 1.0}))
     if scheduler == LOCAL:
         local = LocalCluster(
             n_workers=n_workers,
@@ -98,7 +101,6 @@ def _client(scheduler: str, n_workers: int, stack: ExitStack) -> Client:
                 "--scheduler slurm needs the command sbatch, which is not on the path",
                 remedy="Run this on a machine from which Slurm jobs can be submitted.",
             )
-        import dask
         from dask_jobqueue import SLURMCluster
 
         settings = dask.config.get("jobqueue.slurm")

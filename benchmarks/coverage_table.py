@@ -53,6 +53,7 @@ class WalkRun(Run):
                 "sample", folder / "domain.pddl", folder / f"{PROBLEM}.pddl", "-o", traces,
                 "--min-per-action", N_STEPS, "--max-per-action", N_STEPS, "--seed", self.seed,
             )  # fmt: skip
+            row["sample_s"] = done["seconds"]
             if done["status"] != 0:
                 return row | {"failure": f"sample: {done['message']}"}
             transitions = read_traces(traces).transitions

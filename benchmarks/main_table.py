@@ -46,6 +46,7 @@ def report(results: Results) -> Report:
         group["l1"] = paper_row("l1", labels, domain)
         groups.append(group)
     n_paper = paper_figures()["main"]["runs"]
+    has_methods = len({group["method"] for group in groups}) > 1
     head = ("domain", "labels", "method", *LEARNING_HEAD)
     cells = [
         [g["domain"], g["labels"], g["method"], *learning_cells(g, g["paper"], n_paper)]
@@ -62,9 +63,14 @@ def report(results: Results) -> Report:
         [*LEARNING_NOTES, *out_of_time_note(groups)],
         {
             "perfect": plots.perfect_runs(results, groups, n_paper),
-            "time": plots.run_times(results, lambda run: run.labels),
+            "time": plots.run_times(results, lambda run: _series(run, has_methods)),
         },
     )
+
+
+def _series(run: LearningRun, has_methods: bool) -> str:
+    """What the colours of the times tell apart."""
+    return f"{run.labels}, {run.method}" if has_methods else run.labels
 
 
 def _totals(groups: Sequence[dict[str, Any]], n_paper: int) -> list[str]:

@@ -53,10 +53,7 @@ def report(results: Results) -> Report:
         own = [by_key[domain, method, number] for number in flips]
         n_runs = sum(g["runs"] for g in own)
         cells = [domain, method, str(n_runs), str(sum(g["failed"] for g in own))]
-        for group in own:
-            for name in ("precision", "recall"):
-                paper = group["paper"]
-                cells.append(beside(share(group[name]), f"{paper[name]:.2f}" if paper else None))
+        cells += [_cell(group, name) for group in own for name in ("precision", "recall")]
         slowest = max((g["learn_longest_s"] for g in own if g["learn_longest_s"]), default=None)
         lines.append([*cells, figure(slowest, 1)])
         estimates.append([domain, method, *(figure(g["estimated"], 2) for g in own)])
@@ -79,11 +76,19 @@ def report(results: Results) -> Report:
         [
             "Flips: expected number of wrongly observed atoms per transition; action names only.",
             "In parentheses: the paper's figures, means of three runs. Ours are means over the "
-            f"runs measured to the end, cut off after two decimals; {NONE}: none was.",
+            f"runs measured to the end, cut off after two decimals; {NONE}: none was; in brackets: "
+            "how many, if not all.",
             *out_of_time_note(groups),
         ],
         {"flips": plots.over_noise(results, groups)},
     )
+
+
+def _cell(group: dict[str, Any], name: str) -> str:
+    """A mean with the paper's, and of how many runs it is if not of all."""
+    text = beside(share(group[name]), f"{group['paper'][name]:.2f}" if group["paper"] else None)
+    n_measured = group["runs"] - group["failed"]
+    return text if n_measured in (0, group["runs"]) else f"{text} [{n_measured} of {group['runs']}]"
 
 
 def _estimated(rows: list[Row]) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from .results import Results
@@ -96,7 +97,7 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
             seconds.setdefault((row["domain"], series_of(run)), []).append(row["learn_s"])
     figure, [panel] = new_figure(7, 1.7 + 0.16 * len(domains) * (1 + len(names)))
     step = 0.8 / len(names)
-    for place, name in enumerate(names):
+    for place, (name, colour) in enumerate(zip(names, cycle(COLOURS), strict=False)):
         dots = []
         for line, domain in enumerate(domains):
             y = line + (place + 0.5) * step - 0.4
@@ -104,10 +105,10 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
             dots += [(x, y) for x in own]
             if own:
                 x = statistics.median(own)
-                panel.plot([x, x], [y - step / 2, y + step / 2], color=COLOURS[place])
+                panel.plot([x, x], [y - step / 2, y + step / 2], color=colour)
         panel.scatter(
             [x for x, _ in dots], [y for _, y in dots],
-            s=9, alpha=0.6, linewidths=0, color=COLOURS[place], label=LABEL_NAMES.get(name, name),
+            s=9, alpha=0.6, linewidths=0, color=colour, label=LABEL_NAMES.get(name, name),
         )  # fmt: skip
     for line in range(0, len(domains), 2):
         panel.axhspan(line - 0.5, line + 0.5, color="#f4f4f4", zorder=0)

@@ -72,6 +72,7 @@ class StepRun(Run):
             done = run_dias(
                 "sample", folder / "domain.pddl", problem, "-o", traces, "--seed", self.seed
             )
+            row["sample_s"] = done["seconds"]
             if done["status"] != 0:
                 return row | {"failure": f"sample: {done['message']}"}
             done = run_module(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ class FakeRun(Run):
             Path(self.trail, f"{self.number}-{time.monotonic_ns()}").touch()
         if self.behaviour == "raises":
             raise ValueError("no such thing")
+        if self.behaviour == "dies":
+            os._exit(1)
         if self.behaviour == "lasts":
             time.sleep(1)
         return self.key | {"failure": "learn: lost" if self.behaviour == "fails" else None}

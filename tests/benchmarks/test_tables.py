@@ -115,6 +115,8 @@ def test_main_options(tmp_path):
         "--method", "neural", "--objective", "dense", "--seeds", "1",
     ).output  # fmt: skip
     assert f"0 of {2 * len(SUITES['own'])} done" in text
+    every = [word for name in main_table.METHODS for word in ("--method", name)]
+    report("main", tmp_path, [row(LearningRun("blocks-3"))], *every, "--full")
     assert cells(text, sorted(SUITES["own"])[0], "full", "neural, dense")[2] == "–"
     usage = CliRunner().invoke(main_table.command, ["--suite", "own", "--domain", "hanoi"])
     assert usage.exit_code == 2
@@ -135,13 +137,15 @@ def test_the_noise_table(tmp_path):
         row(noisy("hybrid", 1.0), precision=0.5, recall=0.25, estimated_flips=1.125, learn_s=3.0),
         row(noisy("hybrid", 8.0), learn_s=4.0),
         failed(noisy("neural", 1.0)),
+        row(LearningRun("blocks-3", method="neural", noise=8.0)),
+        failed(LearningRun("blocks-3", method="neural", noise=8.0, seed=1)),
     ]
-    text = report("noise", tmp_path, rows, "--flips", "1", "--flips", "8").output
+    text = report("noise", tmp_path, rows, "--flips", "1", "--flips", "8", "--seeds", "2").output
     assert cells(text.split("## Flips")[0], "blocks-3", "hybrid") == [
         "2", "0", "0.50 (1.00)", "0.25 (1.00)", "1.00 (0.95)", "1.00 (0.93)", "4.0",
     ]  # fmt: skip
-    assert cells(text.split("## Flips")[0], "blocks-3", "neural")[:4] == [
-        "1", "1", "– (1.00)", "– (1.00)",
+    assert cells(text.split("## Flips")[0], "blocks-3", "neural")[:6] == [
+        "3", "2", "– (1.00)", "– (1.00)", "1.00 (0.95) [1 of 2]", "1.00 (0.93) [1 of 2]",
     ]  # fmt: skip
     assert cells(text.split("## Flips")[1], "blocks-3", "hybrid") == ["1.12", "–"]
 
