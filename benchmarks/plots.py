@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
+from .drawing import caption, legend, line, log_axis
 from .results import Results
-from .tables import counted, spans
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,8 +59,8 @@ def perfect_runs(results: Results, groups: Sequence[Group], n_paper: int) -> Fig
         panel.set_yticks(range(len(domains)), domains if panel is panels[0] else [])
         panel.set_ylim(len(domains) - 0.4, -0.6)
         panel.grid(visible=False, axis="y")
-    _legend(figure, panels[0], columns=2)
-    _caption(figure, results, "At each bar: sound and complete runs of all runs.")
+    legend(figure, panels[0], columns=2)
+    caption(figure, results, "At each bar: sound and complete runs of all runs.")
     return figure
 
 
@@ -99,8 +99,8 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
     step = 0.8 / len(names)
     for place, (name, colour) in enumerate(zip(names, cycle(COLOURS), strict=False)):
         dots = []
-        for line, domain in enumerate(domains):
-            y = line + (place + 0.5) * step - 0.4
+        for row_number, domain in enumerate(domains):
+            y = row_number + (place + 0.5) * step - 0.4
             own = seconds.get((domain, name), [])
             dots += [(x, y) for x in own]
             if own:
@@ -110,15 +110,15 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
             [x for x, _ in dots], [y for _, y in dots],
             s=9, alpha=0.6, linewidths=0, color=colour, label=LABEL_NAMES.get(name, name),
         )  # fmt: skip
-    for line in range(0, len(domains), 2):
-        panel.axhspan(line - 0.5, line + 0.5, color="#f4f4f4", zorder=0)
+    for row_number in range(0, len(domains), 2):
+        panel.axhspan(row_number - 0.5, row_number + 0.5, color="#f4f4f4", zorder=0)
     panel.grid(visible=False, axis="y")
-    _log_axis(panel, "x", [x for own in seconds.values() for x in own])
+    log_axis(panel, "x", [x for own in seconds.values() for x in own])
     panel.set_xlabel("learning, s (wall clock, one thread)")
     panel.set_yticks(range(len(domains)), domains)
     panel.set_ylim(len(domains) - 0.5, -0.5)
-    _legend(figure, panel)
-    _caption(figure, results, "A dot is a run, a line the median of its row.")
+    legend(figure, panel)
+    caption(figure, results, "A dot is a run, a line the median of its row.")
     return figure
 
 
@@ -143,36 +143,27 @@ def over_noise(results: Results, groups: Sequence[Group]) -> Figure:
             at = [g for g in own if g["method"] == method]
             for what, style in (("precision", "-o"), ("recall", "--s")):
                 known = [(flips.index(g["flips"]), g[what]) for g in at if g[what] is not None]
-                _line(panel, known, style, colour, f"{method}: {what}")
+                line(panel, known, style, colour, f"{method}: {what}")
         for what, style in (("precision", "-"), ("recall", "--")):
             known = [
                 (flips.index(g["flips"]), g["paper"][what])
                 for g in own
                 if g["paper"] and g["method"] == methods[0]
             ]
-            _line(panel, known, style, PAPER_COLOUR, f"paper: {what}")
+            line(panel, known, style, PAPER_COLOUR, f"paper: {what}")
         panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(flips) - 0.8))
         panel.set_xticks(range(len(flips)), [f"{number:g}" for number in flips])
     for panel in panels[len(domains) :]:
         panel.set_axis_off()
     figure.supylabel("precision, recall", fontsize=9)
-    _legend(figure, panels[0], columns=3)
-    _caption(
+    legend(figure, panels[0], columns=3)
+    caption(
         figure,
         results,
         "Across: wrongly observed atoms per transition. A point is a mean over the runs that were "
         "measured to the end.",
     )
     return figure
-
-
-def _line(
-    panel: Axes, points: Sequence[tuple[float, float]], style: str, colour: str, name: str
-) -> None:
-    panel.plot(
-        [x for x, _ in points], [y for _, y in points],
-        style, color=colour, label=name, markersize=3, linewidth=1.2,
-    )  # fmt: skip
 
 
 def over_size(results: Results, groups: Sequence[Group]) -> Figure:
@@ -192,7 +183,7 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
         for place, name in enumerate(objectives):
             own = [g for g in groups if g["objective"] == name]
             points = [(g["objects"], g[what]) for g in own if g["step_s"] is not None]
-            _line(panel, points, "-o", COLOURS[place], name)
+            line(panel, points, "-o", COLOURS[place], name)
             for x, y in points:
                 panel.annotate(
                     f"{y:.3g}" if y < 100 else f"{y:,.0f}", (x, y), xytext=(0, 4 if place else -9),
@@ -200,51 +191,15 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
                 )  # fmt: skip
         sizes = sorted({group["objects"] for group in groups})
         panel.set(xlabel="objects", ylabel=label)
-        _log_axis(panel, "y", [g[what] for g in groups if g["step_s"] is not None])
-        _log_axis(panel, "x", sizes)
+        log_axis(panel, "y", [g[what] for g in groups if g["step_s"] is not None])
+        log_axis(panel, "x", sizes)
         panel.set_xticks(sizes, [str(size) for size in sizes])
     lost = [f"{g['objective']}, {g['objects']} objects" for g in groups if g["step_s"] is None]
-    _legend(figure, panels[0])
-    _caption(
+    legend(figure, panels[0])
+    caption(
         figure, results, f"No point, since failed or not done: {'; '.join(lost)}." if lost else ""
     )
     return figure
-
-
-def _log_axis(panel: Axes, axis: str, values: Sequence[float]) -> None:
-    """Make an axis, `x` or `y`, logarithmic and label it at 1, 2, 5, 10, … around the values."""
-    if not values:
-        return
-    ticks = [m * 10.0**power for power in range(-4, 8) for m in (1, 2, 5)]
-    low = max(tick for tick in ticks if tick <= min(values))
-    high = min(tick for tick in ticks if tick >= max(values))
-    shown = [tick for tick in ticks if low <= tick <= high]
-    panel.set(**{f"{axis}scale": "log"})
-    set_ticks = {"x": panel.set_xticks, "y": panel.set_yticks}[axis]
-    set_ticks(shown, [f"{tick:,g}" for tick in shown])
-    set_ticks([], minor=True)
-    panel.set(**{f"{axis}lim": (low * 0.9, high * 1.1)})
-
-
-def _legend(figure: Figure, panel: Axes, columns: int = 4) -> None:
-    handles, names = panel.get_legend_handles_labels()
-    if names:
-        figure.legend(
-            handles, names, loc="outside upper left", ncols=columns, frameon=False, fontsize=8
-        )
-
-
-def _caption(figure: Figure, results: Results, text: str) -> None:
-    """Say below the figure how many runs it shows, with what they were done, and where."""
-    known = results.provenance()
-    missing = f", {known['missing']} not done yet" if known["missing"] else ""
-    lines = [
-        *([text] if text else []),
-        f"{known['done']} of {known['planned']} runs done{missing}, {known['failed']} failed. "
-        f"Seeds: {spans(known['seeds'])}.",
-        f"Versions: {counted(known['versions'])}. Machine: {counted(known['machines'])}.",
-    ]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=7, color="#444444")
 
 
 def state_space(
@@ -280,6 +235,6 @@ def state_space(
         )  # fmt: skip
     panel.set(title=title, aspect="equal")
     panel.set_axis_off()
-    _legend(figure, panel)
-    _caption(figure, results, "A point is a state, a line a move.")
+    legend(figure, panel)
+    caption(figure, results, "A point is a state, a line a move.")
     return figure

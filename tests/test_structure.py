@@ -120,7 +120,11 @@ BENCHMARK_OWNERS = {
     "dask": ("cluster",),
     "dask_jobqueue": ("cluster",),
     "distributed": ("cluster",),
-    "matplotlib": ("plots", "tables"),  # its types; figures come from dias.report.figures
+    "matplotlib": (
+        "drawing",
+        "plots",
+        "tables",
+    ),  # its types; figures come from dias.report.figures
     "networkx": (),
     "rich": ("progress",),
     "torch": ("step_time",),
