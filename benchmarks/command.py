@@ -4,40 +4,69 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 TIME_LIMIT_S = 600
+_POLL_S = 0.005
+
+_lock = threading.Lock()
+_running: set[int] = set()
+"""Process ids that are started and not yet reaped."""
 
 
 def run_dias(*arguments: object, time_limit_s: float = TIME_LIMIT_S) -> dict[str, Any]:
-    """Run a command with one thread.
+    """Run a `dias` command with one thread; see `run_module`."""
+    return run_module("dias_cli", *arguments, time_limit_s=time_limit_s)
+
+
+def run_module(
+    module: str, *arguments: object, time_limit_s: float = TIME_LIMIT_S
+) -> dict[str, Any]:
+    """Run ``python -m module`` with one thread.
+
+    The process is in a session of its own: Ctrl-C on the terminal does not reach it, so that an
+    interrupted run never looks like one that failed. `stop_children` ends it.
 
     Returns:
-        ``status`` (-9 when it was stopped), ``json`` (None unless it printed some), ``message``
-        (its last line on standard error), ``seconds`` (wall clock), ``peak_mib``.
+        ``status`` (negative: the signal that ended it), ``json`` (None unless it printed some),
+        ``message`` (its last line on standard error, or what stopped it), ``seconds`` (wall
+        clock), ``peak_mib`` (largest resident memory; never less than that of this process, whose
+        copy the system counts before it loads the program).
     """
-    command = [sys.executable, "-m", "dias_cli", *map(str, arguments)]
+    command = [sys.executable, "-m", module, *map(str, arguments)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     started = time.perf_counter()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen(command, stdout=out, stderr=err, env=environment)
-        timer = threading.Timer(time_limit_s, process.kill)
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
+        with _lock:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=environment,
+                start_new_session=True,
+            )
+            _running.add(process.pid)
+        _limit_cpu_time(process.pid, time_limit_s)
+        status, usage, is_late = _wait(process.pid, started + time_limit_s)
+        process.returncode = status
         seconds = time.perf_counter() - started
         out.seek(0)
         err.seek(0)
         text, messages = out.read().decode(), err.read().decode().strip().splitlines()
+    if is_late:
+        messages.append(f"stopped after {time_limit_s:.0f} s")
+    elif status < 0:
+        messages.append(f"ended by {signal.Signals(-status).name}")
     return {
-        "status": process.returncode,
+        "status": status,
         "json": json.loads(text) if text.startswith("{") else None,
         "message": messages[-1] if messages else "",
         "seconds": round(seconds, 2),
@@ -45,15 +74,30 @@ def run_dias(*arguments: object, time_limit_s: float = TIME_LIMIT_S) -> dict[str
     }
 
 
-def read_lines(path: Path) -> list[dict[str, Any]]:
-    """The finished runs of a results file; none if there is no such file."""
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def stop_children() -> None:
+    """Kill every process that `run_module` has under way in this process."""
+    with _lock:
+        for pid in _running:
+            os.killpg(pid, signal.SIGKILL)
 
 
-def append_line(path: Path, value: dict[str, Any]) -> None:
-    """Add a finished run to a results file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(value, allow_nan=False) + "\n")
+def _limit_cpu_time(pid: int, seconds: float) -> None:
+    """Let the system end the process too: it outlives us if we are killed."""
+    if hasattr(resource, "prlimit"):  # Linux
+        limit = int(seconds) + 10
+        resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit))
+
+
+def _wait(pid: int, deadline: float) -> tuple[int, resource.struct_rusage, bool]:
+    """Exit status, usage, and whether the deadline passed, upon which the process is killed."""
+    is_late = False
+    while True:
+        with _lock:  # a process that is not reaped keeps its id, so nobody else is killed
+            reaped, status, usage = os.wait4(pid, os.WNOHANG)
+            if reaped:
+                _running.discard(pid)
+                return os.waitstatus_to_exitcode(status), usage, is_late
+            if not is_late and time.perf_counter() >= deadline:
+                is_late = True
+                os.killpg(pid, signal.SIGKILL)
+        time.sleep(_POLL_S)

@@ -17,9 +17,10 @@ from typing import Any
 
 import click
 
-from .command import append_line, read_lines, run_dias
+from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS, SUITES
+from .rawlines import RowWriter, read_rows
 
 RESULTS = Path(__file__).parent / "results" / "planning.jsonl"
 PROBLEMS = ("p01", "p02")
@@ -99,11 +100,12 @@ def markdown(runs: list[dict[str, Any]]) -> str:
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
 def main(suite: str, domains: tuple[str, ...], output: Path) -> None:
     """Do the missing runs, then print the table."""
-    done = {(run["domain"], run["problem"]) for run in read_lines(output)}
-    for domain in domains or sorted(SUITES[suite]):
-        for run in runs_of(domain, done):
-            append_line(output, run)
-    click.echo(markdown(read_lines(output)))
+    done = {(run["domain"], run["problem"]) for run in read_rows(output)}
+    with RowWriter(output) as writer:
+        for domain in domains or sorted(SUITES[suite]):
+            for run in runs_of(domain, done):
+                writer.add(run)
+    click.echo(markdown(read_rows(output)))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 ``python -m benchmarks.small_data [--domain NAME]… [--samples N]… [--seeds N]
 [--method hybrid|symbolic] [-o RESULTS.jsonl]``
 
-Every run is `dias sample`, `learn` and `evaluate`, as in `benchmarks.learning`, with N samples of
+Every run is `dias sample`, `learn` and `evaluate`, as in `benchmarks.main_table`, with N samples of
 each action. Of each run it is noted which actions the certificate doubts (weak preconditions, a
 parameter that may be missing, effects that one transition shows, fewer than 20 distinct
 transitions), and which are wrong in the test states. What counts is the last column: actions that

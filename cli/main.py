@@ -18,7 +18,7 @@ from dias.errors import DiasError, did_you_mean
 
 LOGGERS = ("dias", "dias_cli", "pyperplan")
 
-COMMANDS = ("demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states")
+COMMANDS = ("bench", "demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states")
 """Each is the module of that name; it is imported when it is used."""
 
 

@@ -104,7 +104,7 @@ def test_each_library_sits_in_one_place(name):
         top = imported.split(".")[0]
         if top not in sys.stdlib_module_names and top not in ("dias", "dias_cli"):
             if top == "dias_benchmarks":
-                assert name == "dias_cli.demo"
+                assert name in ("dias_cli.bench", "dias_cli.demo")
                 continue
             assert top in OWNERS, f"{MODULES[name]}:{line}: {top} belongs nowhere yet"
             assert is_in(name, OWNERS[top]), f"{MODULES[name]}:{line} imports {imported}"
@@ -114,6 +114,30 @@ def test_nothing_but_tests_imports_the_command():
     for path in sorted((ROOT / "benchmarks").rglob("*.py")):
         for line, imported in _absolute_imports(path):
             assert not is_in(imported, ("dias_cli", "cli")), f"{path}:{line} imports {imported}"
+
+
+BENCHMARK_OWNERS = {
+    "clingo": (),
+    "dask": ("cluster",),
+    "dask_jobqueue": ("cluster",),
+    "distributed": ("cluster",),
+    "matplotlib": (
+        "drawing",
+        "plots",
+        "tables",
+    ),  # its types; figures come from dias.report.figures
+    "networkx": (),
+    "rich": ("progress",),
+    "torch": ("step_time",),
+}
+"""The same as OWNERS for the benchmark suite, which takes the rest as it comes."""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda p: p.stem)
+def test_libraries_of_the_benchmark_suite(path):
+    for line, imported in _absolute_imports(path):
+        owners = BENCHMARK_OWNERS.get(imported.split(".")[0], (path.stem,))
+        assert path.stem in owners, f"{path}:{line} imports {imported}"
 
 
 def _absolute_imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -127,6 +151,10 @@ def _absolute_imports(path: Path) -> Iterator[tuple[int, str]]:
 HEAVY = ("torch", "networkx", "matplotlib", "scipy", "sympy")
 LIGHT_COMMANDS = {
     "help": (["--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
+    "bench --help": (
+        ["bench", "--help"],
+        (*HEAVY, "distributed", "numpy", "pddl", "pyperplan", "rich", "tarski"),
+    ),
     "learn --help": (["learn", "--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
     "evaluate": (
         ["evaluate", "domain.pddl", "--gt", "domain.pddl"],

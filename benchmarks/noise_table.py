@@ -1,0 +1,140 @@
+"""The noise table: precision and recall where some atoms are observed wrongly.
+
+Paper: ``tab:noise-results``, ``app:noise-setup``.
+"""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+import click
+
+from . import plots
+from .generators import SUITES
+from .options import Size, table_command
+from .paper import paper_row
+from .rawlines import Row
+from .results import Results, learning_figures
+from .runs import LearningRun, Limits
+from .tables import (
+    NONE,
+    Report,
+    beside,
+    figure,
+    markdown_table,
+    out_of_time_note,
+    share,
+)
+
+SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
+FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)
+FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
+METHODS = ("neural", "hybrid")
+MIN_PER_ACTION = 200
+"""The paper's N_min under noise, for domains whose own is smaller."""
+NEURAL_SETTINGS = ""
+"""TOML for ``dias learn --config``: how the neural method is trained under noise."""
+
+
+def report(results: Results) -> Report:
+    """A row for each domain and method, two columns for each number of flips."""
+    groups = []
+    for (domain, method, noise), rows in results.groups("domain", "method", "noise").items():
+        group: dict[str, Any] = {"domain": domain, "method": method, "flips": noise}
+        group |= learning_figures(rows)
+        group["estimated"] = _estimated(rows)
+        group["paper"] = paper_row("noise", f"{noise:g}", domain)
+        groups.append(group)
+    flips = sorted({group["flips"] for group in groups})
+    by_key = {(g["domain"], g["method"], g["flips"]): g for g in groups}
+    lines, estimates = [], []
+    for domain, method in dict.fromkeys((g["domain"], g["method"]) for g in groups):
+        own = [by_key[domain, method, number] for number in flips]
+        n_runs = sum(g["runs"] for g in own)
+        cells = [domain, method, str(n_runs), str(sum(g["failed"] for g in own))]
+        cells += [_cell(group, name) for group in own for name in ("precision", "recall")]
+        slowest = max((g["learn_longest_s"] for g in own if g["learn_longest_s"]), default=None)
+        lines.append([*cells, figure(slowest, 1)])
+        estimates.append([domain, method, *(figure(g["estimated"], 2) for g in own)])
+    head = ["domain", "method", "runs", "failed"]
+    head += [f"flips {number:g}: {name}" for number in flips for name in ("Pr.", "Re.")]
+    tables = [("", markdown_table([*head, "longest learning, s"], lines, 2))]
+    if any(group["estimated"] is not None for group in groups):
+        columns = ("domain", "method", *(f"flips {number:g}" for number in flips))
+        tables.append(
+            (
+                "Flips per transition as learning estimates them",
+                markdown_table(columns, estimates, 2),
+            )
+        )
+    return Report(
+        "Learning from noisy states",
+        results,
+        tables,
+        groups,
+        [
+            "Flips: expected number of wrongly observed atoms per transition; action names only.",
+            "In parentheses: the paper's figures, means of three runs. Ours are means over the "
+            f"runs measured to the end, cut off after two decimals; {NONE}: none was; in brackets: "
+            "how many, if not all.",
+            *out_of_time_note(groups),
+        ],
+        {"flips": plots.over_noise(results, groups)},
+    )
+
+
+def _cell(group: dict[str, Any], name: str) -> str:
+    """A mean with the paper's, and of how many runs it is if not of all."""
+    text = beside(share(group[name]), f"{group['paper'][name]:.2f}" if group["paper"] else None)
+    n_measured = group["runs"] - group["failed"]
+    return text if n_measured in (0, group["runs"]) else f"{text} [{n_measured} of {group['runs']}]"
+
+
+def _estimated(rows: list[Row]) -> float | None:
+    """Mean of what learning says about the noise; None where it says nothing."""
+    known = [row["estimated_flips"] for row in rows if row.get("estimated_flips") is not None]
+    return statistics.mean(known) if known else None
+
+
+@table_command("noise", report, SMALL, FULL)
+@click.option(
+    "--flips",
+    type=click.FloatRange(0),
+    multiple=True,
+    help="Wrong atoms per transition; repeatable. Default: "
+    f"{', '.join(map(str, SMALL_FLIPS))}; with --full {', '.join(map(str, FLIPS))}.",
+)
+@click.option(
+    "--method",
+    "methods",
+    type=click.Choice(METHODS),
+    multiple=True,
+    default=METHODS,
+    show_default=True,
+    help="Repeatable.",
+)
+def command(size: Size, flips: tuple[float, ...], methods: tuple[str, ...]) -> list[LearningRun]:
+    """How well domains are learned from states observed with noise: the paper's noise table.
+
+    Action names only. --full: 13 domains, 1 to 8 wrong atoms per transition, three seeds.
+    """
+    return [
+        LearningRun(
+            domain,
+            method=method,
+            noise=float(number),
+            seed=seed,
+            min_per_action=MIN_PER_ACTION,
+            settings=NEURAL_SETTINGS if method == "neural" else "",
+            limits=size.limits,
+        )
+        for seed in size.seeds
+        for domain in size.domains
+        for method in methods
+        for number in flips or (FLIPS if size.is_full else SMALL_FLIPS)
+    ]
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,224 @@
+"""One run of the suite: sample, learn, evaluate, each as the command that a user would type."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from .command import run_dias
+from .generate import DOMAINS
+from .rawlines import Row
+
+GRACE_S = 120
+"""Seconds after its own time limit before a process is killed."""
+
+
+_PLAIN = ("domain", "labels", "method", "objective", "objectives")
+"""Fields whose values say what they are."""
+
+
+class Run(ABC):
+    """What a table consists of: a frozen dataclass. Its compared fields make the measurement."""
+
+    seed: int
+
+    @abstractmethod
+    def execute(self) -> Row:
+        """Do it; the row has `key`, and ``failure``: None or what went wrong."""
+
+    @property
+    def key(self) -> Row:
+        """The fields that make the run, as they stand in its row."""
+        return {name: getattr(self, name) for name in _compared(type(self))}
+
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        """The run that a row is the outcome of; what older rows lack has its default."""
+        return cls(**{name: row[name] for name in _compared(cls) if name in row})
+
+    def __str__(self) -> str:
+        defaults = {f.name: f.default for f in fields(self)}  # type: ignore[arg-type]
+        return ", ".join(
+            value if name in _PLAIN else f"{name} {value}"
+            for name, value in self.key.items()
+            if name in ("domain", "method", "seed") or value != defaults[name]
+        )
+
+
+def _compared(cls: type[Run]) -> list[str]:
+    return [f.name for f in fields(cls) if f.compare]  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a run may take.
+
+    Attributes:
+        learn_s: Seconds of training; the best domain found by then is measured.
+        evaluate_s: Seconds of the evaluation; one that is cut short has failed.
+    """
+
+    learn_s: float = 1200
+    evaluate_s: float = 300
+
+
+@dataclass(frozen=True)
+class LearningRun(Run):
+    """A domain learned from traces of p01 and measured on p02 to p04.
+
+    Attributes:
+        domain: A benchmark domain.
+        labels: `names`, `partial` or `full`: which action arguments the traces have.
+        method: As for ``dias learn``.
+        objective: As for ``dias learn``.
+        effects: `strips`, or `mlp`: effects that may depend on the state.
+        without: Parts of the method that are left out, as for ``dias learn``, in one text.
+        noise: Expected number of wrongly observed atoms per transition.
+        seed: That of sampling and of learning.
+        min_per_action: Samples of each action, if the domain's own number is below it.
+        settings: TOML text for ``dias learn --config``; empty for none.
+        limits: How long it may take.
+    """
+
+    domain: str
+    labels: str = "names"
+    method: str = "hybrid"
+    objective: str = "lifted"
+    effects: str = "strips"
+    without: str = ""
+    noise: float = 0.0
+    seed: int = 0
+    min_per_action: int = field(default=1, compare=False)
+    settings: str = field(default="", compare=False)
+    limits: Limits = field(default=Limits(), compare=False)
+
+    def execute(self) -> Row:
+        """Run the three commands; the first that fails ends the run."""
+        row = self.key | {"failure": None} | surroundings()
+        with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
+            for stage in self._stages(Path(place)):
+                done = run_dias(*stage.arguments, "--json", time_limit_s=stage.limit_s + GRACE_S)
+                row |= {f"{stage.name}_s": done["seconds"], f"{stage.name}_mib": done["peak_mib"]}
+                if done["status"] not in stage.successes:
+                    return row | {"failure": f"{stage.name}: {done['message']}"}
+                if stage.name == "learn":
+                    row |= _learned(done["json"], self.limits.learn_s)
+                elif stage.name == "evaluate":
+                    row |= _measured(done["json"])
+        return row
+
+    def _stages(self, place: Path) -> Iterator[_Stage]:
+        folder = DOMAINS / self.domain
+        known = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))
+        least = max(self.min_per_action, known["sample"]["min_per_action"])
+        traces = place / "traces.jsonl"
+        learned = place / ("model.ckpt" if self.effects == "mlp" else "learned.pddl")
+        yield _Stage(
+            "sample",
+            [
+                *("sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces),
+                *("--labels", self.labels, "--noise", self.noise, "--seed", self.seed),
+                *("--min-per-action", least),
+                *("--max-per-action", max(least, known["sample"]["max_per_action"])),
+            ],
+        )
+        options: list[object] = ["--method", self.method]
+        if self.objective != "lifted":
+            options += ["--objective", self.objective]
+        if self.method == "neural" and (self.objective == "dense" or self.effects == "mlp"):
+            options += ["--alpha", known["learn"]["alpha"]]  # as in the paper
+        if self.effects != "strips":
+            options += ["--effects", self.effects]
+        for part in self.without.split():
+            options += ["--without", part]
+        if self.settings:
+            (place / "settings.toml").write_text(self.settings, encoding="utf-8")
+            options += ["--config", place / "settings.toml"]
+        yield _Stage(
+            "learn",
+            [
+                *("learn", traces, "-o", learned, *options),
+                *("--time-limit", self.limits.learn_s, "--seed", self.seed),
+            ],
+            self.limits.learn_s,
+            successes=(0, 4),
+        )
+        yield _Stage(
+            "evaluate",
+            [
+                *("evaluate", learned, "--gt", folder / "domain.pddl"),
+                *("--time-limit", self.limits.evaluate_s),
+            ],
+            self.limits.evaluate_s,
+        )
+
+
+class _Stage(NamedTuple):
+    """A command of a run, and the exit statuses with which the run goes on."""
+
+    name: str
+    arguments: list[object]
+    limit_s: float = 600
+    successes: tuple[int, ...] = (0,)
+
+
+def _learned(result: dict[str, Any], limit_s: float) -> Row:
+    """What `dias learn` says, under the names of the rows."""
+    noise = result.get("noise") or {}
+    return {
+        "transitions": result["transitions"],
+        "explained": result["explained"] / result["distinct_transitions"],
+        "steps": result["gradient_steps"],
+        "arities": {name: action["arity"] for name, action in result.get("actions", {}).items()},
+        "stages_s": result["seconds"],
+        "out_of_time": sum(result["seconds"].values()) >= limit_s,
+        "estimated_flips": noise.get("flips_per_transition"),
+    }
+
+
+def _measured(evaluation: dict[str, Any]) -> Row:
+    """What `dias evaluate` says, under the names of the rows."""
+    failure = evaluation["failure"]
+    return {
+        "failure": f"evaluate: {failure}" if failure else None,
+        "precision": evaluation["successor_states"]["precision"],
+        "recall": evaluation["successor_states"]["recall"],
+        "sound": evaluation["sound"],
+        "complete": evaluation["complete"],
+        "states": evaluation["states"],
+    }
+
+
+def surroundings() -> Row:
+    """Where and with what a run is done."""
+    return {
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python "
+        f"{platform.python_version()}",
+        "versions": {"dias": _dias_version(), "torch": version("torch")},
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+@cache
+def _dias_version() -> str:
+    """The version; in a checkout with the commit, ``-dirty`` if the code was changed since."""
+    number = version("dias-planning")
+    checkout = Path(__file__).parents[1]
+    if not (checkout / ".git").exists() or not shutil.which("git"):
+        return number
+    git = ["git", "-C", str(checkout)]
+    head = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    code = ["dias", "cli", ":(glob)benchmarks/**/*.py"]
+    is_changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", *code]).returncode
+    return f"{number}+{head.stdout.strip()}" + ("-dirty" if is_changed else "")

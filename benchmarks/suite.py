@@ -1,0 +1,96 @@
+"""Does the runs of a table that its file does not have yet."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from dias.errors import DiasError
+
+from .pool import in_processes
+from .progress import progress
+from .rawlines import Row, RowWriter, read_rows
+from .runs import Run
+
+
+def rows_of(runs: Sequence[Run], path: Path) -> dict[Run, Row]:
+    """The rows that a file has for these runs, in the order of the runs.
+
+    Where a run was done twice the later row counts.
+
+    Raises:
+        DiasError: The file is damaged, or has rows of other runs.
+    """
+    if not runs:
+        return {}
+    try:
+        found = {type(runs[0]).of(row): row for row in read_rows(path)}
+    except TypeError as cause:
+        raise DiasError(
+            f"expected runs of this table, found others: {cause}",
+            place=str(path),
+            remedy="Choose another folder with -o.",
+        ) from cause
+    return {run: found[run] for run in runs if run in found}
+
+
+def do_missing(
+    title: str,
+    runs: Sequence[Run],
+    path: Path,
+    *,
+    n_workers: int,
+    scheduler: str | None = None,
+    retry_failed: bool = False,
+) -> None:
+    """Do the runs that the file does not have, and add each to it as it ends.
+
+    An interrupt (SIGINT, SIGTERM) kills what is under way; finished runs stay in the file.
+
+    Args:
+        title: For the display.
+        runs: All runs of the table.
+        path: The file of the rows.
+        n_workers: Runs at a time on this machine, or workers of a cluster started for it.
+        scheduler: None: processes on this machine; otherwise see `cluster.on_cluster`.
+        retry_failed: Do failed runs again.
+
+    Raises:
+        DiasError: The file is damaged or cannot be written, or the cluster is out of reach.
+    """
+    with RowWriter(path) as writer:
+        rows = rows_of(runs, path)
+        is_done = {run for run, row in rows.items() if not (retry_failed and row["failure"])}
+        missing = [run for run in runs if run not in is_done]
+        if not missing:
+            return
+        if scheduler is None:
+            finished = in_processes(missing, n_workers)
+        else:
+            from .cluster import on_cluster
+
+            finished = on_cluster(missing, scheduler, n_workers)
+        with (
+            _terminated_like_interrupted(),
+            closing(finished),
+            progress(title, len(missing)) as show,
+        ):
+            for row in finished:
+                writer.add(row)
+                show(str(type(missing[0]).of(row)), row)
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """SIGTERM, which batch systems send, raises KeyboardInterrupt, too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,165 @@
+"""Reports as Markdown and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dias.report.text import number
+
+from .results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NONE = "–"
+"""Stands where there is no value."""
+
+
+@dataclass
+class Report:
+    """A table of the suite, ready to be written.
+
+    Attributes:
+        title: Its heading.
+        results: What it is about.
+        tables: Heading (empty for none) and lines of each Markdown table.
+        groups: The same figures as plain values.
+        notes: Sentences below the tables.
+        figures: Plots by the ending of their file names.
+    """
+
+    title: str
+    results: Results
+    tables: list[tuple[str, list[str]]]
+    groups: list[dict[str, Any]]
+    notes: list[str] = field(default_factory=list)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+
+    def markdown(self) -> str:
+        """The report as text."""
+        lines = [f"# {self.title}", "", *provenance_lines(self.results)]
+        for heading, table in self.tables:
+            lines += ["", *([f"## {heading}", ""] if heading else []), *table]
+        if self.notes:
+            lines += ["", *(f"- {note}" for note in self.notes)]
+        if self.results.failures:
+            lines += ["", "## Failed runs", "", *(f"- {one}" for one in self.results.failures)]
+        return "\n".join(lines) + "\n"
+
+    def json(self) -> str:
+        """The report as JSON."""
+        value = {"table": self.results.name, **self.results.provenance(), "groups": self.groups}
+        return json.dumps(value, indent=2, allow_nan=False) + "\n"
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> list[str]:
+    """Lines of a Markdown table; the first `n_left` columns are texts, the others numbers."""
+    rule = ["---" if place < n_left else "--:" for place in range(len(head))]
+    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *rows)]
+
+
+def share(value: float | None) -> str:
+    """Precision or recall with two decimals, cut off: 1.00 is 1."""
+    return NONE if value is None else number(value)
+
+
+def figure(value: float | None, decimals: int = 0) -> str:
+    """A number, or a dash."""
+    return NONE if value is None else f"{value:,.{decimals}f}"
+
+
+def beside(own: str, paper: str | None) -> str:
+    """Our figure with the paper's in parentheses."""
+    return own if paper is None else f"{own} ({paper})"
+
+
+def learning_cells(
+    own: Mapping[str, Any], paper: Mapping[str, float] | None, n_paper: int
+) -> list[str]:
+    """The cells of a group of learning runs, for `LEARNING_HEAD`."""
+    cells = [str(own["runs"]), str(own["failed"])]
+    for name in ("precision", "recall"):
+        cells.append(beside(share(own[name]), f"{paper[name]:.2f}" if paper else None))
+    for name in ("sound", "complete", "both"):
+        reached = f"{own[name]}/{own['runs']}" if own["runs"] else NONE
+        cells.append(beside(reached, f"{paper[name]}/{n_paper}" if paper else None))
+    cells += [figure(own["steps"]), figure(own["learn_s"], 1), figure(own["learn_longest_s"], 1)]
+    return cells
+
+
+LEARNING_HEAD = (
+    *("runs", "failed", "precision", "recall", "N_s", "N_c", "N_sc"),
+    *("steps", "learning, s", "longest, s"),
+)
+
+LEARNING_NOTES = [
+    "In parentheses: the paper's figures. Precision and recall are over successor states, means "
+    "over the runs that were measured to the end, cut off (not rounded) after two decimals.",
+    "N_s, N_c, N_sc: runs that are sound, complete, both, of all runs; a failed run is neither.",
+    "Steps and times are medians; times are wall clock of `dias learn`, start included.",
+]
+
+
+def out_of_time_note(groups: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A sentence about the runs that ended because of their time limit, if there are any."""
+    n_late = sum(group["out_of_time"] for group in groups)
+    if not n_late:
+        return []
+    return [
+        f"Runs that reached the time limit of learning: {n_late}. The best domain found by then "
+        "was measured."
+    ]
+
+
+def provenance_lines(results: Results) -> list[str]:
+    """What a reader must know to believe the figures."""
+    known = results.provenance()
+    n_missing = f", {known['missing']} not done yet" if known["missing"] else ""
+    lines = [
+        f"Runs: {known['done']} of {known['planned']} done{n_missing}, {known['failed']} failed. "
+        f"Seeds: {spans(known['seeds'])}. One after the other they would take "
+        f"{duration(known['work_s'])}.",
+        f"Machine: {counted(known['machines'])}. Versions: {counted(known['versions'])}.",
+    ]
+    if known["load"]:
+        low, median, high = known["load"]
+        lines.append(
+            f"Runs at a time: {counted(known['at_a_time'])}. "
+            f"Load average at the start of a run: {low} to {high}, median {median}."
+        )
+    return lines
+
+
+def duration(seconds: float) -> str:
+    """A time in a unit that suits it.
+
+    >>> duration(75), duration(7500)
+    ('1.2 min', '2.1 h')
+    """
+    minutes = seconds / 60
+    return f"{minutes:.1f} min" if minutes < 100 else f"{minutes / 60:.1f} h"
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Ascending numbers in short.
+
+    >>> spans([0, 1, 2, 5])
+    '0–2, 5'
+    """
+    parts: list[list[int]] = []
+    for one in numbers:
+        if parts and one == parts[-1][-1] + 1:
+            parts[-1].append(one)
+        else:
+            parts.append([one])
+    return ", ".join(f"{p[0]}–{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """The values, with their numbers if there is more than one."""
+    if len(counts) == 1:
+        return next(iter(counts))
+    return "; ".join(f"{value} ({number} runs)" for value, number in counts.items()) or NONE

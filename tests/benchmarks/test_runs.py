@@ -1,0 +1,158 @@
+"""What a run types, what its row says, and which rows belong to it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks import runs
+from benchmarks.runs import LearningRun, Limits
+
+OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
+LEARNED = {
+    "transitions": 60, "distinct_transitions": 40, "explained": 30, "gradient_steps": 50,
+    "seconds": {"train": 1.0, "check": 0.5}, "actions": {"move": {"arity": 3}},
+}  # fmt: skip
+MEASURED = {
+    "failure": None, "sound": False, "complete": True, "states": 1500,
+    "successor_states": {"precision": 0.5, "recall": 1.0},
+}  # fmt: skip
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """The commands that the runs typed, as words, and how the next ones end, by name."""
+    commands: list[list[str]] = []
+
+    def run_dias(*arguments, time_limit_s):
+        commands.append([str(word) for word in arguments])
+        done = {"status": 0, "json": None, "message": "", "seconds": 1.5, "peak_mib": 30}
+        return done | run_dias.answers[arguments[0]]
+
+    run_dias.answers = {
+        "sample": {"json": {}},
+        "learn": {"json": LEARNED, "status": 4},
+        "evaluate": {"json": MEASURED},
+    }
+    monkeypatch.setattr(runs, "run_dias", run_dias)
+    return commands, run_dias.answers
+
+
+def option(command: list[str], name: str) -> str:
+    return command[command.index(name) + 1]
+
+
+def test_older_rows_have_the_defaults():
+    assert LearningRun.of(OLD_ROW) == LearningRun("hanoi", labels="full", seed=3)
+    assert LearningRun.of(OLD_ROW) != LearningRun("hanoi", labels="full", seed=3, noise=1.0)
+
+
+def test_limits_and_settings_do_not_make_another_run():
+    assert LearningRun("hanoi") == LearningRun("hanoi", limits=Limits(1), settings="a = 1")
+    assert "limits" not in LearningRun("hanoi").key
+    assert LearningRun.of(json.loads(json.dumps(LearningRun("hanoi", noise=1).key))) == (
+        LearningRun("hanoi", noise=1)
+    )
+
+
+def test_a_run_says_what_is_special_about_it():
+    assert str(LearningRun("hanoi", seed=2)) == "hanoi, hybrid, seed 2"
+    assert str(LearningRun("hanoi", labels="full", noise=4.0)) == (
+        "hanoi, full, hybrid, noise 4.0, seed 0"
+    )
+
+
+def test_the_three_commands(typed):
+    commands, _ = typed
+    row = LearningRun("hanoi", labels="partial", seed=5).execute()
+    sample, learn, evaluate = commands
+    assert sample[0] == "sample"
+    assert [word.rsplit("/", 1)[-1] for word in sample[1:3]] == ["domain.pddl", "p01.pddl"]
+    assert option(sample, "--labels") == "partial"
+    assert option(sample, "--min-per-action") == option(sample, "--max-per-action") == "1000"
+    assert option(sample, "--seed") == option(learn, "--seed") == "5"
+    assert learn[:2] == ["learn", option(sample, "-o")]
+    assert option(learn, "--method") == "hybrid"
+    assert not {"--objective", "--alpha", "--without", "--config", "--effects"} & set(learn)
+    assert evaluate[:2] == ["evaluate", option(learn, "-o")]
+    assert option(evaluate, "--gt") == sample[1]
+    assert row.items() >= {
+        "domain": "hanoi", "seed": 5, "failure": None, "precision": 0.5, "recall": 1.0,
+        "sound": False, "complete": True, "states": 1500, "transitions": 60, "explained": 0.75,
+        "steps": 50, "arities": {"move": 3}, "learn_s": 1.5, "evaluate_mib": 30,
+        "stages_s": {"train": 1.0, "check": 0.5}, "out_of_time": False,
+    }.items()  # fmt: skip
+    assert row["estimated_flips"] is None
+    assert row["versions"]["dias"].startswith("0.")
+    assert "Python" in row["machine"]
+    assert LearningRun.of(row) == LearningRun("hanoi", labels="partial", seed=5)
+    json.dumps(row, allow_nan=False)
+
+
+def test_options_of_the_tables(typed):
+    commands, _ = typed
+    LearningRun("logistics", method="neural", objective="dense").execute()
+    assert option(commands[1], "--objective") == "dense"
+    assert option(commands[1], "--alpha") == "0.3"
+    LearningRun("logistics", method="neural").execute()
+    assert "--alpha" not in commands[4]
+    LearningRun("logistics", without="extra-variables repair").execute()
+    assert " ".join(commands[7]).count("--without extra-variables --without repair") == 1
+    LearningRun("sokoban", noise=2.0, min_per_action=200).execute()
+    assert option(commands[9], "--noise") == "2.0"
+    assert option(commands[9], "--min-per-action") == "200"
+    LearningRun("sokoban", method="neural", effects="mlp").execute()
+    assert option(commands[13], "--effects") == "mlp"
+    assert option(commands[13], "--alpha") == "1.0"
+    assert option(commands[13], "-o").endswith(".ckpt")
+    assert commands[14][1].endswith(".ckpt")
+
+
+def test_settings_become_a_file(typed, monkeypatch):
+    texts = []
+    plain = runs.run_dias
+
+    def run_dias(*arguments, time_limit_s):
+        if arguments[0] == "learn":
+            texts.append(arguments[arguments.index("--config") + 1].read_text())
+        return plain(*arguments, time_limit_s=time_limit_s)
+
+    monkeypatch.setattr(runs, "run_dias", run_dias)
+    LearningRun("hanoi", settings="batch_size = 50\n").execute()
+    assert texts == ["batch_size = 50\n"]
+
+
+@pytest.mark.parametrize("stage", ["sample", "learn", "evaluate"])
+def test_the_first_command_that_fails_ends_the_run(typed, stage):
+    commands, answers = typed
+    answers[stage] = {"status": -9, "message": "stopped after 10 s"}
+    row = LearningRun("hanoi").execute()
+    assert row["failure"] == f"{stage}: stopped after 10 s"
+    assert [words[0] for words in commands][-1] == stage
+    assert row[f"{stage}_s"] == 1.5
+    assert ("steps" in row) == (stage == "evaluate")
+
+
+def test_an_evaluation_cut_short_is_a_failure(typed):
+    _, answers = typed
+    answers["evaluate"] = {"json": MEASURED | {"failure": "p03: out of time after 12 states"}}
+    assert LearningRun("hanoi").execute()["failure"] == (
+        "evaluate: p03: out of time after 12 states"
+    )
+
+
+def test_time_limit_and_noise_are_recorded(typed):
+    _, answers = typed
+    answers["learn"] = {"json": LEARNED | {"noise": {"flips_per_transition": 1.25}}}
+    row = LearningRun("hanoi", limits=Limits(1.5)).execute()
+    assert row["out_of_time"] is True
+    assert row["estimated_flips"] == 1.25
+
+
+def test_a_real_run():
+    row = LearningRun("gripper", labels="full").execute()
+    assert row["failure"] is None
+    assert row["precision"] == row["recall"] == 1.0
+    assert row["sound"] and row["complete"]
+    assert row["arities"] == {"move": 2, "pick": 3, "drop": 3}
