@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -11,10 +12,11 @@ import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 TIME_LIMIT_S = 600
-_POLL_S = 0.005
+_POLL_S = 0.01
 
 _lock = threading.Lock()
 _running: set[int] = set()
@@ -37,8 +39,7 @@ def run_module(
     Returns:
         ``status`` (negative: the signal that ended it), ``json`` (None unless it printed some),
         ``message`` (its last line on standard error, or what stopped it), ``seconds`` (wall
-        clock), ``peak_mib`` (largest resident memory; never less than that of this process, whose
-        copy the system counts before it loads the program).
+        clock), ``peak_mib`` (largest resident memory).
     """
     command = [sys.executable, "-m", module, *map(str, arguments)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
@@ -55,7 +56,7 @@ def run_module(
             )
             _running.add(process.pid)
         _limit_cpu_time(process.pid, time_limit_s)
-        status, usage, is_late = _wait(process.pid, started + time_limit_s)
+        status, peak_mib, is_late = _wait(process.pid, started + time_limit_s)
         process.returncode = status
         seconds = time.perf_counter() - started
         out.seek(0)
@@ -70,7 +71,7 @@ def run_module(
         "json": json.loads(text) if text.startswith("{") else None,
         "message": messages[-1] if messages else "",
         "seconds": round(seconds, 2),
-        "peak_mib": round(usage.ru_maxrss / 1024),
+        "peak_mib": round(peak_mib),
     }
 
 
@@ -88,16 +89,32 @@ def _limit_cpu_time(pid: int, seconds: float) -> None:
         resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit))
 
 
-def _wait(pid: int, deadline: float) -> tuple[int, resource.struct_rusage, bool]:
-    """Exit status, usage, and whether the deadline passed, upon which the process is killed."""
-    is_late = False
+def _wait(pid: int, deadline: float) -> tuple[int, float, bool]:
+    """Exit status, peak memory in MiB, and whether the deadline passed, at which it is killed."""
+    peak_mib, is_late = 0.0, False
     while True:
         with _lock:  # a process that is not reaped keeps its id, so nobody else is killed
+            peak_mib = max(peak_mib, _peak_mib(pid))
             reaped, status, usage = os.wait4(pid, os.WNOHANG)
             if reaped:
                 _running.discard(pid)
-                return os.waitstatus_to_exitcode(status), usage, is_late
+                peak_mib = peak_mib or usage.ru_maxrss / 2**10
+                return os.waitstatus_to_exitcode(status), peak_mib, is_late
             if not is_late and time.perf_counter() >= deadline:
                 is_late = True
                 os.killpg(pid, signal.SIGKILL)
         time.sleep(_POLL_S)
+
+
+def _peak_mib(pid: int) -> float:
+    """The peak of a process's memory so far; 0 where the system does not tell.
+
+    What `os.wait4` says is never less than the memory of this process, which a child shares until
+    it has loaded its program.
+    """
+    try:
+        text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return 0.0
+    found = re.search(r"^VmHWM:\s+(\d+) kB", text, re.MULTILINE)
+    return int(found[1]) / 2**10 if found else 0.0  # a process that has ended has none

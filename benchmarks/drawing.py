@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ from .tables import counted, spans
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+CHARACTERS_AN_INCH = 19
+"""Of captions."""
 
 
 def line(
@@ -57,4 +61,6 @@ def caption(figure: Figure, results: Results, text: str) -> None:
         f"Seeds: {spans(known['seeds'])}.",
         f"Versions: {counted(known['versions'])}. Machine: {counted(known['machines'])}.",
     ]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=7, color="#444444")
+    width = int(figure.get_figwidth() * CHARACTERS_AN_INCH)
+    wrapped = "\n".join(textwrap.fill(text, width) for text in lines)
+    figure.supxlabel(wrapped, x=0.01, ha="left", fontsize=7, color="#444444")

@@ -121,11 +121,7 @@ BENCHMARK_OWNERS = {
     "dask": ("cluster",),
     "dask_jobqueue": ("cluster",),
     "distributed": ("cluster",),
-    "matplotlib": (
-        "drawing",
-        "plots",
-        "tables",
-    ),  # its types; figures come from dias.report.figures
+    "matplotlib": ("drawing", "plots", "tables"),  # its types; dias.report.figures makes figures
     "networkx": (),
     "rich": ("progress",),
     "torch": ("step_time",),
