@@ -17,6 +17,7 @@ from dias.learning.noise.binding import (
     total_pairs,
     without_idle_variables,
 )
+from dias.learning.noise.changes import Change, NoiseChanges, Step
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
 from dias.learning.noise.estimate import (
@@ -29,7 +30,7 @@ from dias.learning.noise.estimate import (
 )
 from dias.learning.noise.further import add_variables, lifted_schema
 from dias.learning.noise.observations import Observations, n_codes, observe
-from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
+from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.signs import is_measurable
 from dias.traces.record import LabelMode, Traces
@@ -140,7 +141,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))
         )
         given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
-        found.append(Step(changes, len(example.codes.objects), given))
+        found.append(Step(changes, example.transition.segment, given))
     return found
 
 
