@@ -32,6 +32,7 @@ from dias.learning.noise.further import add_variables, lifted_schema
 from dias.learning.noise.observations import Observations, n_codes, observe
 from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.roles import FlipRates
 from dias.learning.noise.signs import is_measurable
 from dias.traces.record import LabelMode, Traces
 
@@ -67,6 +68,8 @@ class NoisyResult:
     def count_explained(self, groups: Mapping[str, Examples]) -> int:
         """How many of other transitions the schemas explain."""
         known = {name: group for name, group in groups.items() if name in self.model.bound}
+        if not known:
+            return 0
         seen = observe(known)
         if is_measurable(known):
             fix_constants(seen)
@@ -78,19 +81,8 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     """Learn the schema of every action."""
     seen = observe(groups)
     constants = fix_constants(seen)
-    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
-    noise = NoiseChanges(steps)
-    bound, totals = {}, {}
-    changes: dict[str, float] = defaultdict(float)
-    for name, rows in seen.actions.items():
-        pattern = find_pattern(steps[name], noise)
-        if not pattern.changes:  # a change that few steps show needs more of them
-            pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
-        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
-        totals[name] = total_pairs(seen, bound[name].rows)
-        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
-            changes[change.atom.relation] += theta * len(rows)
-    rates = halves(ceilings(seen, changes))
+    bound, rates = _propose(seen)
+    totals = {name: total_pairs(seen, own.rows) for name, own in bound.items()}
     for _ in range(2):
         for name in bound:
             bound[name] = settle(seen, without_idle_variables(bound[name]), rates, totals[name])
@@ -123,6 +115,22 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
         NoiseEstimate(flips, relations, n_misnamed, n_tolerated),
         model,
     )
+
+
+def _propose(seen: Observations) -> tuple[dict[str, BoundAction], dict[str, FlipRates]]:
+    """The pattern of each action, and a first guess at the flip rates."""
+    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
+    noise = NoiseChanges(steps)
+    bound = {}
+    changes: dict[str, float] = defaultdict(float)
+    for name, rows in seen.actions.items():
+        pattern = find_pattern(steps[name], noise)
+        if not pattern.changes:  # a change that few steps show needs more of them
+            pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
+        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
+            changes[change.atom.relation] += theta * len(rows)
+    return bound, halves(ceilings(seen, changes))
 
 
 def _spread(rows: np.ndarray, n: int) -> np.ndarray:
