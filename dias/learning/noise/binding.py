@@ -46,7 +46,7 @@ MIN_INFORMATION = 0.1
 """Nats that a literal must tell about a binding to be asked."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class BoundAction:
     """What is known about one action.
 
@@ -160,8 +160,13 @@ def settle(
             ],
             cost,
         )
-        bound.verdicts = dict(zip(literals, verdicts, strict=True))
-        bound.ranked, bound.counts, bound.evidence = ranked, counts, evidence
+        bound = replace(
+            bound,
+            verdicts=dict(zip(literals, verdicts, strict=True)),
+            ranked=ranked,
+            counts=counts,
+            evidence=evidence,
+        )
         now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
         if now == roles:
             break

@@ -179,6 +179,12 @@ def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarr
 def _evidence(seen: Observations, rows: np.ndarray, action: str, model: NoisyModel) -> np.ndarray:
     """Log of how much likelier the transitions are if the action happened: ``[n]``."""
     schema = model.bound[action]
-    literals = weights(schema, model.rates, background(model.totals[action], schema))
+    literals = {
+        atom: table
+        for atom, table in weights(
+            schema, model.rates, background(model.totals[action], schema)
+        ).items()
+        if atom.relation in seen.arities  # other traces may lack a predicate
+    }
     ranked = rank_bindings(seen, rows, literals, schema.n_variables, schema.n_given, WIDTH)
     return ranked.evidence(seen.n_objects, schema.n_given)

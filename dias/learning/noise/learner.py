@@ -17,6 +17,7 @@ from dias.learning.noise.binding import (
     total_pairs,
     without_idle_variables,
 )
+from dias.learning.noise.changes import Change, NoiseChanges, Step
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
 from dias.learning.noise.estimate import (
@@ -29,8 +30,9 @@ from dias.learning.noise.estimate import (
 )
 from dias.learning.noise.further import add_variables, lifted_schema
 from dias.learning.noise.observations import Observations, n_codes, observe
-from dias.learning.noise.patterns import Change, NoiseChanges, Step, find_pattern
+from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.roles import FlipRates
 from dias.learning.noise.signs import is_measurable
 from dias.traces.record import LabelMode, Traces
 
@@ -66,6 +68,8 @@ class NoisyResult:
     def count_explained(self, groups: Mapping[str, Examples]) -> int:
         """How many of other transitions the schemas explain."""
         known = {name: group for name, group in groups.items() if name in self.model.bound}
+        if not known:
+            return 0
         seen = observe(known)
         if is_measurable(known):
             fix_constants(seen)
@@ -77,19 +81,8 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     """Learn the schema of every action."""
     seen = observe(groups)
     constants = fix_constants(seen)
-    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
-    noise = NoiseChanges(steps)
-    bound, totals = {}, {}
-    changes: dict[str, float] = defaultdict(float)
-    for name, rows in seen.actions.items():
-        pattern = find_pattern(steps[name], noise)
-        if not pattern.changes:  # a change that few steps show needs more of them
-            pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
-        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
-        totals[name] = total_pairs(seen, bound[name].rows)
-        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
-            changes[change.atom.relation] += theta * len(rows)
-    rates = halves(ceilings(seen, changes))
+    bound, rates = _propose(seen)
+    totals = {name: total_pairs(seen, own.rows) for name, own in bound.items()}
     for _ in range(2):
         for name in bound:
             bound[name] = settle(seen, without_idle_variables(bound[name]), rates, totals[name])
@@ -124,6 +117,22 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     )
 
 
+def _propose(seen: Observations) -> tuple[dict[str, BoundAction], dict[str, FlipRates]]:
+    """The pattern of each action, and a first guess at the flip rates."""
+    steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
+    noise = NoiseChanges(steps)
+    bound = {}
+    changes: dict[str, float] = defaultdict(float)
+    for name, rows in seen.actions.items():
+        pattern = find_pattern(steps[name], noise)
+        if not pattern.changes:  # a change that few steps show needs more of them
+            pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
+        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
+            changes[change.atom.relation] += theta * len(rows)
+    return bound, halves(ceilings(seen, changes))
+
+
 def _spread(rows: np.ndarray, n: int) -> np.ndarray:
     """At most n of the rows, evenly spread."""
     return rows[:: -(-len(rows) // n)]
@@ -140,7 +149,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))
         )
         given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
-        found.append(Step(changes, len(example.codes.objects), given))
+        found.append(Step(changes, example.transition.segment, given))
     return found
 
 

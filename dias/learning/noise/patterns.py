@@ -15,14 +15,13 @@ hide it) and p the chance that noise changes a given atom.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from dias.learning.examples import LiftedAtom
+from dias.learning.noise.changes import UNBOUND, Change, NoiseChanges, Step
 
-UNBOUND = -1
 MAX_WAYS = 12
 """Ways to match a pattern kept per transition, the likeliest."""
 
@@ -40,28 +39,6 @@ MAIN, MIN_FIT = 0.5, 0.6
 """A change is main if it is seen in half of the steps; a step fits if it shows most of those."""
 
 MIN_THETA, MAX_THETA = 0.02, 0.995
-
-
-class Change(NamedTuple):
-    """An atom that was seen to change."""
-
-    is_add: bool
-    relation: str
-    objects: tuple[int, ...]
-
-
-class Step(NamedTuple):
-    """The changes of one transition.
-
-    Attributes:
-        changes: What changed.
-        n_objects: Objects in the problem.
-        given: Object numbers of the arguments that the transition names.
-    """
-
-    changes: tuple[Change, ...]
-    n_objects: int
-    given: tuple[int, ...]
 
 
 class LiftedChange(NamedTuple):
@@ -111,46 +88,6 @@ class _Extension(NamedTuple):
     ways: list[list[_Way]]
 
 
-class NoiseChanges:
-    """How many changes noise makes, by kind and by the objects concerned.
-
-    Args:
-        steps: The transitions of all actions.
-    """
-
-    def __init__(self, steps: Mapping[str, Sequence[Step]]) -> None:
-        kinds = {c[:2] for own in steps.values() for step in own for c in step.changes}
-        self._mean = {kind: min(_noise_mean(kind, own) for own in steps.values()) for kind in kinds}
-        counts: Counter[tuple[str, tuple[int, ...]]] = Counter()
-        total: Counter[str] = Counter()
-        for own in steps.values():
-            for change in (c for step in own for c in step.changes):
-                total[change.relation] += 1
-                for mask in product((True, False), repeat=len(change.objects)):
-                    shown = tuple(
-                        o if keep else UNBOUND for o, keep in zip(change.objects, mask, strict=True)
-                    )
-                    counts[change.relation, shown] += 1
-        self._share = {key: count / total[key[0]] for key, count in counts.items()}
-
-    def mean(self, is_add: bool, relation: str, objects: tuple[int, ...]) -> float:
-        """Expected noise changes of a kind among the atoms that fit; `UNBOUND` fits any object."""
-        share = self._share.get((relation, objects), 0.0)
-        return max(1e-4, self._mean[is_add, relation] * share)
-
-
-def _noise_mean(kind: tuple[bool, str], steps: Sequence[Step]) -> float:
-    """Changes of a kind per step that noise can account for.
-
-    Noise makes a Poisson number of changes, whose variance is its mean; a change that the action
-    makes every time adds to the mean only.
-    """
-    counts = [sum(c[:2] == kind for c in step.changes) for step in steps]
-    mean = sum(counts) / len(counts)
-    variance = sum((count - mean) ** 2 for count in counts) / len(counts)
-    return min(mean, variance) + 1 / len(counts)
-
-
 class Pattern:
     """A growing pattern of one action.
 
@@ -192,13 +129,14 @@ class Pattern:
     def candidates(self) -> list[Candidate]:
         """Further changes, those with the best estimated gains first."""
         matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        bindings: list[list[tuple[float, tuple[int, ...]]]] = []
+        bindings: list[tuple[int, list[tuple[float, tuple[int, ...]]]]] = []
         fitting = self._fitting()
         for number in fitting:
             step, ways = self._steps[number], self._ways[number]
             total = _log_sum([way.score for way in ways])
             weighted = [(math.exp(way.score - total), way) for way in ways[:8]]
-            bindings.append([(weight, way.binding) for weight, way in weighted if weight > 0.05])
+            likely = [(weight, way.binding) for weight, way in weighted if weight > 0.05]
+            bindings.append((step.segment, likely))
             for weight, way in weighted:
                 if weight <= 0.05:
                     continue
@@ -211,8 +149,8 @@ class Pattern:
         found = []
         for lifted, counts in matches.items():
             expected = sum(
-                weight * self._n_expected(lifted, binding)
-                for own in bindings
+                weight * self._n_expected(lifted, binding, segment)
+                for segment, own in bindings
                 for weight, binding in own
             ) / len(fitting)
             surplus = 1.0
@@ -238,10 +176,10 @@ class Pattern:
             number for number, ways in enumerate(self._ways) if ways[0].n_main >= MIN_FIT * n_main
         ] or list(range(len(self._ways)))
 
-    def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...]) -> float:
+    def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...], segment: int) -> float:
         """Matches that noise alone is expected to bring."""
         objects = tuple(binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables)
-        return self._noise.mean(lifted.is_add, lifted.atom.relation, objects)
+        return self._noise.mean(lifted.is_add, lifted.atom.relation, objects, segment)
 
     def _lift(self, change: Change, variable: Mapping[int, int]) -> LiftedChange | None:
         known = dict(variable)
@@ -313,14 +251,11 @@ def _matched(
     extended = []
     for way in ways:
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
+        objects = tuple(binding[v] for v in lifted.atom.variables)
         expected = (
             SLACK
             * candidate.surplus
-            * noise.mean(
-                lifted.is_add,
-                lifted.atom.relation,
-                tuple(binding[v] for v in lifted.atom.variables),
-            )
+            * noise.mean(lifted.is_add, lifted.atom.relation, objects, step.segment)
         )
         hit = math.log(theta / expected)
         miss = math.log(1 - theta)

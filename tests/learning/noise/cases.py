@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from numpy.random import default_rng
 
 from dias.strips.model import Atom
+from dias.traces.labels import StripsPlusArguments
 from dias.traces.noise import Noise
 from dias.traces.reader import read_traces
 from dias.traces.record import LabelMode, Traces
@@ -25,15 +27,27 @@ def noisy(
     n_per_action: int = 200,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
+    problems: Sequence[str] = ("p01",),
 ) -> Traces:
-    """A walk in the first problem of a benchmark domain, seen with the sampler's noise."""
-    domain, problems = benchmark(name, "p01")
+    """Walks in problems of a benchmark domain, seen with the sampler's noise."""
+    domain, instances = benchmark(name, *problems)
     config = SamplingConfig(n_per_action, 2 * n_per_action)
-    ((sample,),) = sample_traces(domain, problems, [config], random.Random(seed))
-    noise = Noise(sample.codes, flips, default_rng(seed)) if flips else None
+    arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
+    samples = list(sample_traces(domain, instances, [config], random.Random(seed), arguments))
+    rng = default_rng(seed)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "traces.jsonl"
-        write_traces(path, [trace_block(domain, sample, labels, noise=noise)])
+        blocks = [
+            trace_block(
+                domain,
+                sample,
+                labels,
+                arguments,
+                noise=Noise(sample.codes, flips, rng) if flips else None,
+            )
+            for (sample,) in samples
+        ]
+        write_traces(path, blocks)
         return read_traces(path)
 
 

@@ -69,12 +69,15 @@ def test_too_many_wrong_names_are_not_noise():
     assert not result.explains_everything
 
 
-def test_given_arguments_are_kept():
-    result = learn(noisy("gripper", 4, 100, LabelMode.FULL))
+@pytest.mark.parametrize("labels", [LabelMode.FULL, LabelMode.STRIPS_PLUS])
+def test_given_arguments_in_problems_of_two_sizes(labels):
+    result = learn(noisy("gripper", 4, 60, labels, problems=("p01", "p02")))
     assert is_right(result, "gripper")
     assert [action.arity for action in result.domain.actions] == [3, 2, 3]
+    assert result.method == ("full" if labels is LabelMode.FULL else "hybrid")
 
 
+@pytest.mark.slow
 def test_a_precondition_only_variable():
     """The city of Logistics' `drive` is found among noise."""
     result = learn(noisy("logistics", 4))
@@ -125,6 +128,7 @@ print(format_domain(learn(noisy("gripper", 4, 60)).domain, []))
 """
 
 
+@pytest.mark.slow
 def test_the_bytes_do_not_depend_on_hashing():
     texts = {
         subprocess.run(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from numpy.random import default_rng
 
 from dias.learning.examples import LiftedAtom
-from dias.learning.noise.patterns import Change, LiftedChange, NoiseChanges, Step, find_pattern
+from dias.learning.noise.changes import Change, NoiseChanges, Step
+from dias.learning.noise.patterns import LiftedChange, find_pattern
 
 N_OBJECTS, N_STEPS = 9, 150
 
@@ -30,7 +31,7 @@ def steps(rng, effects, n_flips, shown=1.0):
             relation, arity = (("p", 1), ("q", 2))[int(rng.integers(2))]
             arguments = tuple(int(o) for o in rng.integers(N_OBJECTS, size=arity))
             changes.add(Change(bool(rng.integers(2)), relation, arguments))
-        found.append(Step(tuple(sorted(changes)), N_OBJECTS, ()))
+        found.append(Step(tuple(sorted(changes)), 0, ()))
     return found
 
 
