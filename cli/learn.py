@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -28,9 +26,7 @@ from dias_cli.common import (
     seed_option,
     write_result,
 )
-
-if TYPE_CHECKING:
-    from dias.learning.progress import LearningProgress
+from dias_cli.progress import learning_progress
 
 _DEFAULT = LearningConfig()
 _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
@@ -175,10 +171,8 @@ def command(
     )
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
-    on_terminal = sys.stderr.isatty()
-    result = learn(read, config, _show if on_terminal else None, checkpoint, held_out)
-    if on_terminal:
-        click.echo(err=True)
+    with learning_progress() as report:
+        result = learn(read, config, report, checkpoint, held_out)
     write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
@@ -198,13 +192,3 @@ def _training(
         return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-
-
-def _show(progress: LearningProgress) -> None:
-    explained = "" if progress.explained is None else f", {progress.explained:.1%} explained"
-    click.echo(
-        f"\rrun {progress.restart + 1}, step {progress.step:,} of {progress.n_steps:,}: "
-        f"loss {progress.main_loss:.3f}{explained} ",
-        nl=False,
-        err=True,
-    )
