@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from dias.config import (
     METHODS,
@@ -13,10 +14,9 @@ from dias.config import (
     PAPER_ALPHA,
     PRECONDITIONS,
     LearningConfig,
-    ModelConfig,
-    TrainingConfig,
-    paper_training,
+    default_training,
 )
+from dias.settings import learning_config, read_settings
 from dias_cli.common import (
     SECONDS,
     STDOUT,
@@ -29,7 +29,19 @@ from dias_cli.common import (
 from dias_cli.progress import learning_progress
 
 _DEFAULT = LearningConfig()
-_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
+_SETTINGS = {
+    "alpha": "training.alpha",
+    "method": "method",
+    "objective": "training.objective",
+    "preconditions": "preconditions",
+    "restarts": "restarts",
+    "seed": "seed",
+    "slots": "model.n_slots",
+    "steps": "training.n_steps",
+    "threads": "threads",
+    "time_limit": "time_limit_s",
+}
+"""Parameter of the command to the setting that it stands for."""
 
 
 @click.command("learn")
@@ -83,7 +95,10 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "--steps",
     type=click.IntRange(1),
     help="Gradient steps of one training run at most. Default: "
-    + ", ".join(f"{t.n_steps:,} for {method}" for method, t in _TRAINING.items())
+    + ", ".join(
+        f"{default_training(method, _DEFAULT.training.objective).n_steps:,} for {method}"
+        for method in ("hybrid", "neural")
+    )
     + ".",
 )
 @click.option(
@@ -115,6 +130,11 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     help="Keep the state of training in this file, every 50 steps, and go on from it if it is "
     "there.",
 )
+@click.option(
+    "--config",
+    "config_file",
+    help="Settings in a TOML file. What is given on the command line goes before it.",
+)
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
@@ -122,20 +142,12 @@ def command(
     traces: str,
     output: str,
     labels: str,
-    method: str,
-    objective: str,
-    alpha: float | None,
-    preconditions: str,
-    slots: int,
-    steps: int | None,
-    restarts: int,
-    threads: int,
-    time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
+    config_file: str | None,
     skip_bad_lines: bool,
-    seed: int,
     as_json: bool,
+    **_: Any,
 ) -> int:
     """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
 
@@ -149,21 +161,9 @@ def command(
 
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
-    inputs = [path for path in (traces, validation) if path not in (None, "-")]
+    inputs = [path for path in (traces, validation, config_file) if path not in (None, "-")]
     check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
-    try:
-        config = LearningConfig(
-            method=method,
-            preconditions=preconditions,
-            seed=seed,
-            restarts=restarts,
-            threads=threads,
-            time_limit_s=time_limit,
-            model=ModelConfig(n_slots=slots),
-            training=_training(method, objective, alpha, steps),
-        )
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    config = _config(config_file)
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     held_out = (
@@ -180,15 +180,16 @@ def command(
     return 0 if result.explains_everything else 4
 
 
-def _training(
-    method: str, objective: str, alpha: float | None, steps: int | None
-) -> TrainingConfig:
-    """The settings of the method, with what was asked for put in."""
-    training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
-    if alpha is None and (method, objective) == ("neural", "dense"):
-        alpha = PAPER_ALPHA
-    n_steps = training.n_steps if steps is None else steps
+def _config(file: str | None) -> LearningConfig:
+    """The command line's settings, then those of the file, then the method's own."""
+    context = click.get_current_context()
+    given = {
+        setting: context.params[name]
+        for name, setting in _SETTINGS.items()
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+    settings = read_settings(file) if file else {}
     try:
-        return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
+        return learning_config(settings | given)
     except ValueError as error:
         raise click.UsageError(str(error)) from error

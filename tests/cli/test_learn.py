@@ -183,3 +183,25 @@ def test_a_broken_header_is_never_skipped(tmp_path):
     for options in ([], ["--skip-bad-lines"]):
         outcome = call("learn", "t.jsonl", *options, cwd=tmp_path)
         is_one_error(outcome, "t.jsonl:1", 'expected "trace/1"', "Correct the header")
+
+
+def test_settings_from_a_file_stand_behind_those_of_the_command_line(tmp_path):
+    traces(tmp_path, *NAMES)
+    write(tmp_path, "s.toml", 'method = "neural"\nseed = 3\n[training]\nn_steps = 20\n')
+    arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--json", "--config", "s.toml")
+    value = strict_json(call(*arguments, cwd=tmp_path).out)
+    assert (value["method"], value["seed"], value["gradient_steps"]) == ("neural", 3, 20)
+    value = strict_json(call(*arguments, "--seed", 0, "--steps", 10, cwd=tmp_path).out)
+    assert (value["method"], value["seed"], value["gradient_steps"]) == ("neural", 0, 10)
+
+
+def test_a_setting_that_does_not_exist(tmp_path):
+    traces(tmp_path, *FULL)
+    write(tmp_path, "s.toml", "\n[training]\nn_step = 20\n")
+    outcome = call("learn", "t.jsonl", "-o", "d.pddl", "--config", "s.toml", cwd=tmp_path)
+    is_one_error(outcome, "s.toml:3", "found n_step", "Did you mean n_steps?")
+    assert not (tmp_path / "d.pddl").exists()
+    write(tmp_path, "s.toml", 'preconditions = "minimal"\n')
+    arguments = ("learn", "t.jsonl", "--config", "s.toml")
+    assert call(*arguments, "--method", "neural", cwd=tmp_path).status == 2
+    assert call(*arguments, "-o", "s.toml", cwd=tmp_path).status == 2
