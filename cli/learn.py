@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from dias.config import (
     METHODS,
@@ -18,10 +17,9 @@ from dias.config import (
     PARTS,
     PRECONDITIONS,
     LearningConfig,
-    ModelConfig,
-    TrainingConfig,
-    paper_training,
+    default_training,
 )
+from dias.settings import learning_config, read_settings
 from dias_cli.common import (
     SECONDS,
     STDOUT,
@@ -32,16 +30,28 @@ from dias_cli.common import (
     seed_option,
     write_result,
 )
+from dias_cli.progress import learning_progress
 
 if TYPE_CHECKING:
     from dias.learning.progress import LearningProgress
     from dias.learning.result import LearningResult
     from dias.traces.record import Traces
 
-log = logging.getLogger(__name__)
-
 _DEFAULT = LearningConfig()
-_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
+_SETTINGS = {
+    "alpha": "training.alpha",
+    "method": "method",
+    "objective": "training.objective",
+    "preconditions": "preconditions",
+    "restarts": "restarts",
+    "seed": "seed",
+    "slots": "model.n_slots",
+    "steps": "training.n_steps",
+    "threads": "threads",
+    "time_limit": "time_limit_s",
+    "without": "without",
+}
+"""Parameter of the command to the setting that it stands for."""
 
 
 @click.command("learn")
@@ -102,7 +112,10 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "--steps",
     type=click.IntRange(1),
     help="Gradient steps of one training run at most. Default: "
-    + ", ".join(f"{t.n_steps:,} for {method}" for method, t in _TRAINING.items())
+    + ", ".join(
+        f"{default_training(method, _DEFAULT.training.objective).n_steps:,} for {method}"
+        for method in ("hybrid", "neural")
+    )
     + ".",
 )
 @click.option(
@@ -142,6 +155,11 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     help="Also write a report: FILE.html, a page to read or print, or FILE.json, all of it as "
     "plain values. Repeatable.",
 )
+@click.option(
+    "--config",
+    "config_file",
+    help="Settings in a TOML file. What is given on the command line goes before it.",
+)
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
@@ -149,22 +167,13 @@ def command(
     traces: str,
     output: str,
     labels: str,
-    method: str,
-    objective: str,
-    alpha: float | None,
-    preconditions: str,
-    without: tuple[str, ...],
-    slots: int,
-    steps: int | None,
-    restarts: int,
-    threads: int,
-    time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
     reports: tuple[str, ...],
+    config_file: str | None,
     skip_bad_lines: bool,
-    seed: int,
     as_json: bool,
+    **_: Any,
 ) -> int:
     """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
 
@@ -180,23 +189,10 @@ def command(
 
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
-    inputs = [path for path in (traces, validation) if path not in (None, "-")]
+    inputs = [path for path in (traces, validation, config_file) if path not in (None, "-")]
     _check_endings(reports)
     check_outputs([output, *([str(checkpoint)] if checkpoint else []), *reports], inputs)
-    try:
-        config = LearningConfig(
-            method=method,
-            preconditions=preconditions,
-            seed=seed,
-            restarts=restarts,
-            threads=threads,
-            without=tuple(sorted(set(without))),
-            time_limit_s=time_limit,
-            model=ModelConfig(n_slots=slots),
-            training=_training(method, objective, alpha, steps),
-        )
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    config = _config(config_file)
     mode = None if labels == "auto" else LabelMode(labels)
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
@@ -206,17 +202,15 @@ def command(
     )
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
-    on_terminal = sys.stderr.isatty()
     progress: list[LearningProgress] = []
+    with learning_progress() as show:
 
-    def note(look: LearningProgress) -> None:
-        progress.append(look)
-        (_show if on_terminal else _log)(look)
+        def note(look: LearningProgress) -> None:
+            progress.append(look)
+            show(look)
 
-    result = learn(read, config, note, checkpoint, held_out)
+        result = learn(read, config, note, checkpoint, held_out)
     result = replace(result, seconds=seconds | dict(result.seconds))
-    if on_terminal:
-        click.echo(err=True)
     write_result(output, format_domain(result.domain, provenance(result)))
     for path in reports:
         write_result(path, _report(path, result, read, progress))
@@ -226,16 +220,17 @@ def command(
     return 0 if result.explains_everything else 4
 
 
-def _training(
-    method: str, objective: str, alpha: float | None, steps: int | None
-) -> TrainingConfig:
-    """The settings of the method, with what was asked for put in."""
-    training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
-    if alpha is None and (method, objective) == ("neural", "dense"):
-        alpha = PAPER_ALPHA
-    n_steps = training.n_steps if steps is None else steps
+def _config(file: str | None) -> LearningConfig:
+    """The command line's settings, then those of the file, then the method's own."""
+    context = click.get_current_context()
+    given = {
+        setting: context.params[name]
+        for name, setting in _SETTINGS.items()
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+    settings = read_settings(file) if file else {}
     try:
-        return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
+        return learning_config(settings | given)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
@@ -257,21 +252,3 @@ def _report(
     from dias.report.learning import report_json
 
     return json.dumps(report_json(result, progress), indent=2, allow_nan=False) + "\n"
-
-
-def _show(progress: LearningProgress) -> None:
-    """On a terminal: one line that is written over."""
-    click.echo(f"\r{_words(progress)} ", nl=False, err=True)
-
-
-def _log(progress: LearningProgress) -> None:
-    """Elsewhere: a line each time, for those who ask for it."""
-    log.info("%s", _words(progress))
-
-
-def _words(progress: LearningProgress) -> str:
-    explained = "" if progress.explained is None else f", {progress.explained:.1%} explained"
-    return (
-        f"run {progress.restart + 1}, step {progress.step:,} of {progress.n_steps:,}: "
-        f"loss {progress.main_loss:.3f}{explained}"
-    )

@@ -109,6 +109,19 @@ def paper_noise_training(**changes: Any) -> TrainingConfig:
     return replace(paper_training(batch_size=50, tau_floor=0.1), **changes)
 
 
+def default_training(method: str, objective: str) -> TrainingConfig:
+    """How a method trains where nothing else is said.
+
+    `neural` takes the paper's settings; with the lifted objective without what belongs to the
+    dense one only: PCGrad, and training to the end.
+    """
+    if method != "neural":
+        return TrainingConfig(objective=objective)
+    if objective == "dense":
+        return paper_training()
+    return paper_training(objective=objective, alpha=None, early_stop=True)
+
+
 METHODS = ("hybrid", "symbolic", "neural")
 """`hybrid`: the network proposes effects, an exact pass checks and completes them. `symbolic`: the
 same with effects lifted from single transitions, without a network. `neural`: the schemas are what
@@ -160,6 +173,7 @@ class LearningConfig:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
+        object.__setattr__(self, "without", tuple(sorted(set(self.without))))
         unknown = set(self.without).difference(PARTS)
         if unknown:
             raise ValueError(f"without: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
@@ -171,5 +185,9 @@ class LearningConfig:
             raise ValueError("threshold must be between 0 and 1")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
-        if self.restarts < 1 or self.check_every < 1 or self.threads < 1:
-            raise ValueError("restarts, check_every and threads must be at least 1")
+        if self.restarts < 1 or self.check_every < 1:
+            raise ValueError("restarts and check_every must be at least 1")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError("seed must be between 0 and 4294967295")
+        if not 1 <= self.threads <= 256:
+            raise ValueError("threads must be between 1 and 256")

@@ -7,6 +7,7 @@
     │   └── UnsupportedPDDLError     … because it uses more than STRIPS
     ├── TraceError               a trace file that cannot be read
     │   └── InsufficientTracesError  … because it holds too little
+    ├── SettingsError            a file of settings that cannot be read, or a wrong setting
     ├── CheckpointError          a checkpoint that does not fit
     └── PlannerError             the planner could not be run
 
@@ -52,6 +53,10 @@ class TraceError(DiasError):
 
 class InsufficientTracesError(TraceError):
     """A trace file from which nothing can be learned."""
+
+
+class SettingsError(DiasError):
+    """A file of settings that cannot be read, or a setting that does not exist or cannot be met."""
 
 
 class CheckpointError(DiasError):

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 # A module imports only from its own room and from rooms above it.
 ROOMS = (
     ("dias.errors",),
-    ("dias.config", "dias.file_kinds", "dias.files", "dias.limits"),
+    ("dias.config", "dias.file_kinds", "dias.files", "dias.limits", "dias.settings"),
     ("dias.strips",),
     ("dias.traces",),
     ("dias.states",),

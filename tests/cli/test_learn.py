@@ -78,7 +78,7 @@ def test_gzip(tmp_path):
     whole = call("learn", "z.jsonl.gz", cwd=tmp_path)
     assert whole.out == call("learn", "t.jsonl", cwd=tmp_path).out
     is_one_error(call("learn", "cut.jsonl.gz", cwd=tmp_path), "cut.jsonl.gz:", "cut off")
-    is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "end in .gz")
+    is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "ends in .gz")
 
 
 def test_same_seed_same_bytes(tmp_path):
@@ -154,17 +154,17 @@ def test_a_bad_line(tmp_path, line, place, finding):
     assert not (tmp_path / "learned.pddl").exists()
     outcome = call("learn", "t.jsonl", "-o", "learned.pddl", "--skip-bad-lines", cwd=tmp_path)
     assert outcome.status == 0
-    assert f"warning: 1 line(s) dropped, the first: t.jsonl{place}: " in outcome.err
+    assert f"warning: 1 of 5 line(s) dropped, the first: t.jsonl{place}: " in outcome.err
 
 
 @pytest.mark.parametrize(
     ("content", "finding"),
     [
-        (None, "No such file"),
+        (None, "found nothing of that name"),
         (b"", "no transitions"),
         (b"\n\n", "no transitions"),
         (b"\x00\xff\xfe", "UTF-8"),
-        (b"(define (domain d))", "s-expression"),
+        (b"(define (domain d))", "found a PDDL domain"),
         (b'{"state":[],"action":"go","next":null}\n', "1 refused"),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_trace_file_that_is_none(tmp_path, content, finding):
     is_one_error(outcome, "t.jsonl", finding)
     assert not (tmp_path / "learned.pddl").exists()
     (tmp_path / "folder").mkdir()
-    is_one_error(call("learn", "folder", cwd=tmp_path), "folder", "Is a directory")
+    is_one_error(call("learn", "folder", cwd=tmp_path), "folder", "found a folder")
 
 
 def test_a_broken_header_is_never_skipped(tmp_path):
@@ -248,3 +248,25 @@ def test_a_refused_attempt_that_is_allowed_is_said(tmp_path):
     assert value["actions"]["turn-on"]["support"]["refused"]["allowed_lines"] == [5]
     assert "turn-on: allows 1 refused attempt (line 5)" in err
     assert "turn-on: allows 1 refused attempt" in (tmp_path / "l.pddl").read_text()
+
+
+def test_settings_from_a_file_stand_behind_those_of_the_command_line(tmp_path):
+    traces(tmp_path, *NAMES)
+    write(tmp_path, "s.toml", 'method = "neural"\nseed = 3\n[training]\nn_steps = 20\n')
+    arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--json", "--config", "s.toml")
+    value = strict_json(call(*arguments, cwd=tmp_path).out)
+    assert (value["method"], value["seed"], value["gradient_steps"]) == ("neural", 3, 20)
+    value = strict_json(call(*arguments, "--seed", 0, "--steps", 10, cwd=tmp_path).out)
+    assert (value["method"], value["seed"], value["gradient_steps"]) == ("neural", 0, 10)
+
+
+def test_a_setting_that_does_not_exist(tmp_path):
+    traces(tmp_path, *FULL)
+    write(tmp_path, "s.toml", "\n[training]\nn_step = 20\n")
+    outcome = call("learn", "t.jsonl", "-o", "d.pddl", "--config", "s.toml", cwd=tmp_path)
+    is_one_error(outcome, "s.toml:3", "found n_step", "Did you mean n_steps?")
+    assert not (tmp_path / "d.pddl").exists()
+    write(tmp_path, "s.toml", 'preconditions = "minimal"\n')
+    arguments = ("learn", "t.jsonl", "--config", "s.toml")
+    assert call(*arguments, "--method", "neural", cwd=tmp_path).status == 2
+    assert call(*arguments, "-o", "s.toml", cwd=tmp_path).status == 2

@@ -1,0 +1,185 @@
+"""Settings of learning from a TOML file.
+
+Keys are the fields of `dias.config.LearningConfig`; those of `ModelConfig` and `TrainingConfig`
+stand in the tables ``[model]`` and ``[training]``. Names, types and ranges are read off the
+dataclasses, so a field that is added there can be set here.
+
+The ``dias.toml`` of a benchmark domain can be given as well. Its table ``[sample]`` is meant for
+sampling and passed over; ``[learn]`` holds α for the paper's own mode, the neural method with the
+dense objective, and says nothing about any other.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_origin, get_type_hints
+
+from dias.config import LearningConfig, ModelConfig, TrainingConfig, default_training
+from dias.errors import SettingsError, did_you_mean
+from dias.files import read_text
+
+TABLES = {
+    "": LearningConfig,
+    "model": ModelConfig,
+    "training": TrainingConfig,
+}
+"""Table to the dataclass whose fields it holds; the first is the top of the file."""
+
+PASSED_OVER = "sample"
+"""A table that others read."""
+
+_TYPES: dict[type, tuple[str, type | tuple[type, ...]]] = {
+    bool: ("true or false", bool),
+    int: ("a whole number", int),
+    float: ("a finite number", (int, float)),
+    str: ("a text in quotes", str),
+    tuple: ("a list of texts in quotes", list),
+}
+
+
+def read_settings(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The settings in a file: ``restarts``, ``model.dim``, ``training.alpha`` and so on to values.
+
+    Raises:
+        SettingsError: The file cannot be read, or a key or a value is not what can be set.
+    """
+    text, place = read_text(path, SettingsError), os.fspath(path)
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"\(at line (\d+)", str(error))
+        raise SettingsError(
+            f"expected TOML, found something else: {error}",
+            place=f"{place}:{line[1]}" if line else place,
+            remedy='A line reads `key = value` or `[table]`; texts stand in "quotes"',
+        ) from error
+    found = {}
+    for table, values in _tables(content, text, place).items():
+        for key, value in values.items():
+            where = _place(text, place, table, key)
+            found[f"{table}.{key}" if table else key] = _checked(table, key, value, where)
+    return found
+
+
+def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
+    """The configuration with these settings, all others as the method has them.
+
+    Args:
+        settings: Keys as `read_settings` gives them.
+
+    Raises:
+        ValueError: Settings contradict each other, or a value is out of its range.
+    """
+    own: dict[str, dict[str, Any]] = {table: {} for table in (*TABLES, "learn")}
+    for key, value in settings.items():
+        table, _, name = key.rpartition(".")
+        own[table][name] = value
+    method = own[""].get("method", LearningConfig.method)
+    training = default_training(method, own["training"].get("objective", TrainingConfig.objective))
+    if training.alpha is not None:
+        training = dataclasses.replace(training, **own["learn"])
+    return LearningConfig(
+        **own[""],
+        model=ModelConfig(**own["model"]),
+        training=dataclasses.replace(training, **own["training"]),
+    )
+
+
+def known_settings() -> dict[str, dict[str, type]]:
+    """Table to key to type of everything that can be set."""
+    known: dict[str, dict[str, type]] = {}
+    for table, fields in TABLES.items():
+        hints = get_type_hints(fields)
+        types = {name: _without_none(hint) for name, hint in hints.items() if name not in TABLES}
+        known[table] = types
+    return known | {"learn": {"alpha": known["training"]["alpha"]}}
+
+
+def _without_none(hint: Any) -> type:
+    """T of T and of T | None; tuple of tuple[T, ...]."""
+    if get_origin(hint) is tuple:
+        return tuple
+    return next((kind for kind in get_args(hint) if kind is not type(None)), hint)
+
+
+def _tables(content: dict[str, Any], text: str, place: str) -> dict[str, dict[str, Any]]:
+    """Table name to its keys and values; the name of the top is empty."""
+    top = {key: value for key, value in content.items() if not isinstance(value, dict)}
+    tables = {key: value for key, value in content.items() if isinstance(value, dict)}
+    tables.pop(PASSED_OVER, None)
+    known = [table for table in known_settings() if table]
+    for table in tables:
+        if table not in known:
+            raise SettingsError(
+                f"expected one of the tables {', '.join(f'[{name}]' for name in known)}, "
+                f"found [{table}]",
+                place=_place(text, place, table),
+                remedy=_did_you_mean(table, known),
+            )
+    return {"": top, **tables}
+
+
+def _checked(table: str, key: str, value: Any, place: str) -> Any:
+    """The value, if it is one that the key can have."""
+    known = known_settings()
+    shown = f"{table}.{key}" if table else key
+    if key not in known[table]:
+        elsewhere = [name for name, keys in known.items() if key in keys and name != "learn"]
+        raise SettingsError(
+            f"expected a setting {f'of [{table}]' if table else 'or a table'} "
+            f"({', '.join(known[table])}), found {key}",
+            place=place,
+            remedy=f"It belongs {f'in [{elsewhere[0]}]' if elsewhere[0] else 'above all tables'}"
+            if elsewhere
+            else _did_you_mean(key, known[table]),
+        )
+    expected, types = _TYPES[known[table][key]]
+    is_right = isinstance(value, types) and isinstance(value, bool) == (types is bool)
+    if types is list and is_right:
+        is_right, value = all(isinstance(part, str) for part in value), tuple(value)
+    if not is_right or (isinstance(value, float) and not math.isfinite(value)):
+        raise SettingsError(
+            f"expected {expected} for {shown}, found {_toml(value)}",
+            place=place,
+            remedy="Correct the value",
+        )
+    value = float(value) if known[table][key] is float else value
+    try:
+        dataclasses.replace(TABLES.get(table, TrainingConfig)(), **{key: value})
+    except ValueError as error:
+        raise SettingsError(
+            f"{error}, found {shown} = {_toml(value)}", place=place, remedy="Correct the value"
+        ) from error
+    return value
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    return did_you_mean(name, known) or "Remove it"
+
+
+def _place(text: str, place: str, table: str, key: str | None = None) -> str:
+    """``file:line`` of a key, or of a table, as far as the beginnings of lines tell."""
+    current = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line):
+            current = header[1]
+            is_it = key is None and current.partition(".")[0] == table
+        else:
+            begins = key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line)
+            is_it = current == table and bool(begins)
+        if is_it:
+            return f"{place}:{number}"
+    return place

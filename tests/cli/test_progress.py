@@ -1,0 +1,98 @@
+"""The progress of `dias learn`: on a terminal only."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.helpers import HEADER, PIPES, STEPS, command, dias, step, traces
+
+pty = pytest.importorskip("pty")
+
+LEARN = ("learn", "t.jsonl", "-o", "d.pddl", "--steps", 150, "--method", "neural")
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+"""A control sequence that sets the colour of the text."""
+
+
+def plain(shown):
+    """The text without control sequences."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+
+
+def on_terminal(folder, *arguments, **environment):
+    """What a run writes to standard error when that is a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        command(*arguments),
+        cwd=folder,
+        stderr=slave,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", **environment},
+    )
+    os.close(slave)
+    written = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # how Linux says that the other end is closed
+            break
+        if not part:
+            break
+        written += part
+    os.close(master)
+    process.wait()
+    return written.decode()
+
+
+@pytest.fixture
+def written(tmp_path):
+    traces(tmp_path, {**HEADER, "static": PIPES}, *STEPS)
+    return tmp_path
+
+
+def test_a_terminal_is_shown_where_training_stands(written):
+    shown = on_terminal(written, *LEARN)
+    for text in ("run 1 of 1", "150/150 steps", "L_main ", "L_aux ", "p_pre ", "active slots: "):
+        assert text in plain(shown)
+    assert re.search(r"slots: turn-off \d, turn-on \d, water \d", plain(shown))
+    assert COLOUR.search(shown)
+
+
+def test_no_colours_where_they_are_not_wanted(written):
+    shown = on_terminal(written, *LEARN, NO_COLOR="1")
+    assert "150/150 steps" in plain(shown)
+    assert not COLOUR.search(shown)
+
+
+@pytest.mark.slow
+def test_what_is_logged_stands_above_what_is_drawn(written):
+    other = step("shut n, shut s, dry rose", "turn-on", "open n, shut s, wet rose")
+    traces(written, {**HEADER, "static": PIPES}, *STEPS, other)
+    options = ("-o", "d.pddl", "--steps", 50, "--restarts", 2)
+    shown = plain(on_terminal(written, "-v", "learn", "t.jsonl", *options))
+    assert re.search(r"explained \d+\.\d%", shown)
+    logged = shown.index("run 1 left some transitions unexplained\r\n")
+    assert shown.index("run 1 of 2") < logged < shown.index("run 2 of 2")
+
+
+def test_a_pipe_is_shown_nothing_and_rich_is_not_imported(written):
+    outcome = dias(*LEARN, cwd=written)
+    assert "L_main" not in outcome.err
+    assert "\x1b" not in outcome.err
+    program = (
+        "import sys; from dias_cli.main import main\n"
+        "try: main(sys.argv[1:])\n"
+        "finally: print('rich' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, LEARN)],
+        cwd=written,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "False\n", done.stderr
