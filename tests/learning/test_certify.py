@@ -241,7 +241,8 @@ def test_true_effects_give_the_schemas_of_full_labels(name):
     traces = sampled(domain, instances, 60, LabelMode.FULL)
     for group in examples_by_action(traces).values():
         labelled = learn_with_arguments(group)
-        assert replace(certified(labelled.effects, group), n_ambiguous=0) == labelled
+        found = certified(labelled.effects, group)
+        assert replace(found, n_ambiguous=0, origin=labelled.origin) == labelled
 
 
 def test_two_variables_are_merged_where_one_does():
