@@ -38,13 +38,10 @@ LOG_WEAK = math.log(0.01)
 MAX_GROUP = 12
 """Literals of a group at most."""
 
-MAX_BINDINGS = 100_000
-"""Bindings looked at together; with more, only some of the variables are bound otherwise."""
+MAX_WORK = 2_000_000
+"""Bindings looked at for one action: it limits the states, and the variables bound otherwise."""
 
-MAX_WORK = 1_000_000
-"""Bindings looked at in all, which limits the number of states."""
-
-MIN_STATES, MAX_STATES = 20, 60
+MIN_STATES, MAX_STATES = 16, 60
 """States looked at where the action was taken, and as many where it was not, spread evenly."""
 
 MAX_RECOUNTED = 500
@@ -97,26 +94,35 @@ def groups_of_preconditions(
     if not taken or not literals:
         return []
     n_objects = max(len(example.codes.objects) for example, _ in taken)
-    free = schema.n_variables
-    while free > 1 and n_objects**free > MAX_BINDINGS:
-        free -= 1
-    cells = list(combinations(range(schema.n_variables), free))
-    n_states = MAX_WORK // (len(cells) * n_objects**free)
-    n_states = min(MAX_STATES, max(MIN_STATES, n_states))
+    cells, n_states = _extent(schema.n_variables, n_objects)
+    n_bindings = n_objects ** len(cells[0])
     tally = _Tally(literals)
     sample = _spread(taken, n_states)
     weight = len(taken) / len(sample)
     for number, cell in enumerate(cells):
-        for chunk in _chunks(sample, n_objects**free):
+        for chunk in _chunks(sample, n_bindings):
             tally.count_taken(number, chunk, cell, weight)
     passed = _spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
         anywhere = [(example, taken[0][1]) for example in passed]
-        for chunk in _chunks(anywhere, n_objects**free):
+        for chunk in _chunks(anywhere, n_bindings):
             tally.count_passed_over(chunk, cells[0], log_passed)
     groups = [_recounted(group, schema, traces) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
+
+
+def _extent(n_variables: int, n_objects: int) -> tuple[list[tuple[int, ...]], int]:
+    """How far to look: the sets of variables that are bound otherwise together, and the states.
+
+    All variables together, if that is not too much for `MIN_STATES` states; else as many as can be.
+    """
+    for n_free in range(n_variables, -1, -1):
+        cells = list(combinations(range(n_variables), n_free))
+        work = 2 * len(cells) * n_objects**n_free
+        if n_free <= 1 or work * MIN_STATES <= MAX_WORK:
+            break
+    return cells, min(MAX_STATES, max(MIN_STATES, MAX_WORK // work))
 
 
 def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:

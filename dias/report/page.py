@@ -163,7 +163,9 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], n_le
         tag = 'th scope="row"' if place == 0 else "td"
         return f"<{tag}{kind}>{content}</{tag.split()[0]}>"
 
-    lines = ['<div class="scroll"><table>', f"<caption>{caption}</caption>", "<thead><tr>"]
+    # A wide table scrolls by itself; with a tab index also by keyboard.
+    lines = ['<div class="scroll" tabindex="0"><table>']
+    lines += [f"<caption>{caption}</caption>", "<thead><tr>"]
     for place, name in enumerate(head):
         kind = ' class="left"' if 0 < place < n_left else ""
         lines.append(f'<th scope="col"{kind}>{name}</th>')

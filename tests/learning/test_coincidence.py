@@ -83,6 +83,7 @@ def test_the_fast_count_is_the_plain_one(name, monkeypatch):
     monkeypatch.setattr(coincidence, "LOG_WEAK", 1)  # nothing is weak, so nothing is recounted
     monkeypatch.setattr(coincidence, "MIN_STATES", 1000)
     monkeypatch.setattr(coincidence, "MAX_STATES", 1000)
+    monkeypatch.setattr(coincidence, "MAX_WORK", 10**9)
     traces, examples, schemas = learned(name, 6)
     for action, schema in schemas.items():
         bindings = bindings_of(examples[action])
@@ -97,16 +98,28 @@ def test_the_fast_count_is_the_plain_one(name, monkeypatch):
 
 def test_a_few_variables_at_a_time(monkeypatch):
     """With too many bindings two variables are bound otherwise at a time: a test each."""
-    monkeypatch.setattr(coincidence, "MAX_BINDINGS", 100)
-    monkeypatch.setattr(coincidence, "CHUNK", 60)
     traces, examples, schemas = learned("gripper", 40)
+    n_objects = len(examples["pick"].examples[0].codes.objects)
+    monkeypatch.setattr(coincidence, "MAX_WORK", 2 * 16 * 3 * n_objects**2)
+    monkeypatch.setattr(coincidence, "CHUNK", 60)
+    assert coincidence._extent(3, n_objects) == ([(0, 1), (0, 2), (1, 2)], 16)
     group = groups_of_preconditions(
         schemas["pick"], examples, bindings_of(examples["pick"]), traces
     )
-    assert len(examples["pick"].examples[0].codes.objects) ** 3 > 100
     chances = {one.literals: one.log_chance for one in group}
     for literal in map(positive, literals("at 0 1", "at-robby 1", "free 2")):
         assert chances[(literal,)] < math.log(0.01)
+
+
+@pytest.mark.parametrize(
+    ("n_variables", "n_objects", "n_free"),
+    [(0, 5, 0), (1, 10**6, 1), (3, 5, 3), (3, 40, 2), (4, 15, 4), (4, 20, 3), (5, 1000, 1)],
+)
+def test_how_far_is_looked_depends_on_the_cost(n_variables, n_objects, n_free):
+    cells, n_states = coincidence._extent(n_variables, n_objects)
+    assert {len(cell) for cell in cells} == {n_free}
+    assert len(cells) == math.comb(n_variables, n_free)
+    assert coincidence.MIN_STATES <= n_states <= coincidence.MAX_STATES
 
 
 def positive(atom):
