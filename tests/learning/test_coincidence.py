@@ -9,7 +9,7 @@ from itertools import permutations
 
 import pytest
 
-from dias.learning import coincidence
+from dias.learning import coincidence, near_misses
 from dias.learning.apply import SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.coincidence import Group, groups_of_preconditions
@@ -68,7 +68,7 @@ def naive_groups(schema, examples, bindings, traces):
     passed = [outcomes(example) for key, example in others.items() if key not in own]
     blocked = [table for table in passed if not table[frozenset()]]
     patterns = {p for table in taken + blocked for p in table if p}
-    patterns = {p for p in patterns if len(p) <= coincidence.MAX_GROUP}
+    patterns = {p for p in patterns if len(p) <= near_misses.MAX_GROUP}
     log_passed = math.log(1 - 1 / max(2, len(examples)))
     return {
         p: sum(math.log(t[frozenset()] / (t[frozenset()] + t[p])) for t in taken)
