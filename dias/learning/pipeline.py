@@ -125,18 +125,16 @@ def learn(
     if validation is not None:
         _check_same_types(traces, validation)
     examples = examples_by_action(traces)
-    if config.method != "neural" and looks_noisy(examples):
-        result = _learn_with_noise(traces, examples, config, validation)
-        if result.noise and result.noise.is_any:
-            return result
-    result = _learn_exactly(traces, examples, config, report, checkpoint, validation)
-    if (
-        config.method != "neural"
-        and result.n_explained < result.n_distinct
-        and is_measurable(examples)
-    ):
+    tolerates_noise = config.method != "neural"
+    tolerant = None
+    if tolerates_noise and looks_noisy(examples):
         tolerant = _learn_with_noise(traces, examples, config, validation)
-        if tolerant.noise and tolerant.noise.is_any and tolerant.explains_everything:
+        if tolerant.noise and tolerant.noise.is_any:
+            return tolerant
+    result = _learn_exactly(traces, examples, config, report, checkpoint, validation)
+    if tolerates_noise and result.n_explained < result.n_distinct and is_measurable(examples):
+        tolerant = tolerant or _learn_with_noise(traces, examples, config, validation)
+        if tolerant.explains_everything:
             return tolerant
     return result
 
