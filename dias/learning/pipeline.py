@@ -66,18 +66,19 @@ def learn(
     if validation is not None:
         _check_same_types(traces, validation)
     seconds: dict[str, float] = {}
+    tolerant = None
     with timed(seconds, "prepare"):
         examples = examples_by_action(traces)
         is_noisy = config.method != "neural" and looks_noisy(examples)
     if is_noisy:
-        result = _learn_with_noise(traces, examples, config, validation, seconds)
-        if result.noise and result.noise.is_any:
-            return result
+        tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
+        if tolerant.noise and tolerant.noise.is_any:
+            return tolerant
     result = _learn_exactly(traces, examples, config, report, checkpoint, validation, seconds)
     may_fall_back = config.method != "neural" and "fallback" not in config.without
     if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
-        tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.noise and tolerant.noise.is_any and tolerant.explains_everything:
+        tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
+        if tolerant.explains_everything:
             return tolerant
     return result
 

@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 import torch
 
-from dias.config import ModelConfig, TrainingConfig, paper_training
+from dias.config import (
+    PAPER_NOISE_MIN_PER_ACTION,
+    PAPER_NOISE_THRESHOLD,
+    ModelConfig,
+    TrainingConfig,
+    paper_noise_training,
+    paper_training,
+)
 from dias.learning.pcgrad import total_gradient
 from dias.learning.trainer import Trainer, tau_at
 from tests.nn.cases import TABLES
@@ -33,7 +40,29 @@ def test_the_settings_of_the_paper():
     assert [tau_at(step, 500) for step in (0, 500, 1000)] == pytest.approx([1, 0.1, 0.01])
 
 
-@pytest.mark.parametrize("changes", [{"objective": "sparse"}, {"alpha": -1.0}, {"alpha": 1e400}])
+def test_the_settings_of_the_paper_under_noise():
+    paper = paper_noise_training()
+    assert paper == replace(paper_training(), batch_size=50, tau_floor=0.1)
+    assert paper_noise_training(n_steps=7).n_steps == 7
+    floored = [tau_at(step, 500, paper.tau_floor) for step in (0, 250, 500, 5000)]
+    assert floored == pytest.approx([1, 0.1**0.5, 0.1, 0.1])
+    assert (PAPER_NOISE_THRESHOLD, PAPER_NOISE_MIN_PER_ACTION) == (0.75, 200)
+
+
+def test_the_floor_of_tau_is_what_is_trained_with():
+    trainers = [
+        Trainer(TABLES, SMALL, TrainingConfig(4, 12, tau_steps=1, tau_floor=floor), seed=1)
+        for floor in (0.0, 0.1)
+    ]
+    for trainer in trainers:
+        trainer.advance(4)
+    assert not torch.equal(*map(weights, trainers))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"objective": "sparse"}, {"alpha": -1.0}, {"alpha": 1e400}, {"tau_floor": 1.5}],
+)
 def test_settings_without_meaning_are_refused(changes):
     with pytest.raises(ValueError, match=next(iter(changes))):
         TrainingConfig(**changes)

@@ -129,13 +129,14 @@ def _best_query(
     assert bound.evidence is not None
     order = np.argsort(-bound.evidence, kind="stable")
     for number in range(N_SAMPLES):
-        chosen = order[: max(1, n * 2 // 3)][number :: max(1, (n * 2 // 3) // SAMPLE)]
-        own = [bindings[i] if i in set(chosen.tolist()) else [] for i in range(n)]
+        likeliest = order[: max(1, n * 2 // 3)]
+        chosen = set(likeliest[number :: max(1, len(likeliest) // SAMPLE)].tolist())
+        own = [bindings[i] if i in chosen else [] for i in range(n)]
         found = common_queries(examples, own, bound.n_variables, n_new, linked)
         queries |= dict.fromkeys(found[:MAX_TRIED])
     schema = lifted_schema(bound)
-    checked = list(range(0, n, max(1, n // N_CHECKED)))
-    sample = [bindings[i] if i in set(checked) else [] for i in range(n)]
+    checked = range(0, n, max(1, n // N_CHECKED))
+    sample = [bindings[i] if i in checked else [] for i in range(n)]
     best: tuple[float, Query] | None = None
     for query in list(queries)[:MAX_TRIED]:
         held = satisfying(examples, sample, query, n_new, linked)

@@ -11,8 +11,9 @@ from dias.learning.noise.observations import n_codes
 
 log = logging.getLogger(__name__)
 
-FREQUENT = 0.1
-"""Share of the steps from which on a kind of them is none of noise."""
+FREQUENT, MAX_KINDS = 0.05, 8
+"""A kind of steps with at least such a share of them is none of noise, unless there are more kinds
+than three effects that may hold already can make."""
 
 Kind = frozenset[tuple[tuple[bool, str], int]]
 """How many atoms of which relations a step added (True) and deleted."""
@@ -59,7 +60,10 @@ def _has_odd_steps(group: Examples) -> bool:
         for example in group.examples
     )
     frequent = [kind for kind, n in kinds.items() if n >= FREQUENT * len(group.examples)]
-    return _together(frequent) in {*kinds, frozenset()} and _together(kinds) not in kinds
+    exclude_each_other = frequent and _together(frequent) not in kinds
+    if exclude_each_other and len(kinds) <= MAX_KINDS:
+        return False
+    return _together(kinds) not in kinds
 
 
 def _together(kinds: Iterable[Kind]) -> Kind:

@@ -11,6 +11,7 @@ import pytest
 from dias.config import LearningConfig
 from dias.evaluation import evaluate
 from dias.learning.pipeline import learn
+from dias.strips.model import Atom
 from dias.strips.writer import format_domain
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark
@@ -62,6 +63,19 @@ def test_wrong_action_names():
     assert is_right(result, "gripper")
     assert 0.02 < result.noise.n_misnamed / result.n_distinct < 0.07
     assert result.explains_everything
+
+
+def test_a_single_disturbed_step():
+    """Too little to be called noise at first, but no exact schema explains it."""
+    traces = noisy("gripper", 0, 60)
+    first, *rest = traces.transitions
+    step = replace(first, next_state=first.next_state | {Atom("free", ("ball1",))})
+    config = LearningConfig(method="symbolic")
+    result = learn(replace(traces, transitions=(step, *rest)), config)
+    assert is_right(result, "gripper")
+    assert result.explains_everything
+    assert result.noise is not None
+    assert learn(traces, config).noise is None
 
 
 def test_too_many_wrong_names_are_not_noise():
@@ -122,6 +136,7 @@ def test_other_noisy_transitions_are_explained():
 
 PROGRAM = """
 from dias.learning.pipeline import learn
+from dias.strips.model import Atom
 from dias.strips.writer import format_domain
 from tests.learning.noise.cases import noisy
 print(format_domain(learn(noisy("gripper", 4, 60)).domain, []))
