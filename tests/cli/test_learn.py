@@ -78,7 +78,7 @@ def test_gzip(tmp_path):
     whole = call("learn", "z.jsonl.gz", cwd=tmp_path)
     assert whole.out == call("learn", "t.jsonl", cwd=tmp_path).out
     is_one_error(call("learn", "cut.jsonl.gz", cwd=tmp_path), "cut.jsonl.gz:", "cut off")
-    is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "end in .gz")
+    is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "ends in .gz")
 
 
 def test_same_seed_same_bytes(tmp_path):
@@ -154,17 +154,17 @@ def test_a_bad_line(tmp_path, line, place, finding):
     assert not (tmp_path / "learned.pddl").exists()
     outcome = call("learn", "t.jsonl", "-o", "learned.pddl", "--skip-bad-lines", cwd=tmp_path)
     assert outcome.status == 0
-    assert f"warning: 1 line(s) dropped, the first: t.jsonl{place}: " in outcome.err
+    assert f"warning: 1 of 5 line(s) dropped, the first: t.jsonl{place}: " in outcome.err
 
 
 @pytest.mark.parametrize(
     ("content", "finding"),
     [
-        (None, "No such file"),
+        (None, "nothing of that name"),
         (b"", "no transitions"),
         (b"\n\n", "no transitions"),
         (b"\x00\xff\xfe", "UTF-8"),
-        (b"(define (domain d))", "s-expression"),
+        (b"(define (domain d))", "a PDDL domain"),
         (b'{"state":[],"action":"go","next":null}\n', "1 refused"),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_trace_file_that_is_none(tmp_path, content, finding):
     is_one_error(outcome, "t.jsonl", finding)
     assert not (tmp_path / "learned.pddl").exists()
     (tmp_path / "folder").mkdir()
-    is_one_error(call("learn", "folder", cwd=tmp_path), "folder", "Is a directory")
+    is_one_error(call("learn", "folder", cwd=tmp_path), "folder", "a folder")
 
 
 def test_a_broken_header_is_never_skipped(tmp_path):
