@@ -89,12 +89,14 @@ def _set_verbosity(ctx: click.Context, _: click.Parameter, count: int) -> None:
     verbosity = ctx.meta[VERBOSITY]
     level = {0: logging.WARNING, 1: logging.INFO}.get(verbosity, logging.DEBUG)
     handler = logging.StreamHandler()
+    handler.setLevel(level)
     handler.setFormatter(_Message(is_timed=verbosity > 1))
     handler.addFilter(_Once())
     for name in LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers = [handler]
-        logger.setLevel(level)
+        # pyperplan debugs with a line for every node.
+        logger.setLevel(logging.INFO if name == "pyperplan" else logging.DEBUG)
         logger.propagate = False
 
 

@@ -113,7 +113,7 @@ def _refuse_other_kinds(
     elif kind in NOT_UTF_8:
         remedy = remedy_for(kind)
     else:
-        remedy = f"Convert it; the format that is read is {FORMATS}"
+        remedy = f"The format that is read is {FORMATS}"
     raise TraceError(
         f"expected a trace file (JSON Lines), found {kind}",
         place=f"{source_name(path)}:{line}",

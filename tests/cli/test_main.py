@@ -260,14 +260,20 @@ def test_verbose_shows_the_log(tmp_path):
         assert "p.pddl: problem, 4 objects" not in outcome.err
 
 
+def test_the_log_is_quiet_in_a_process_of_its_own_too(tmp_path):
+    garden(tmp_path)
+    assert dias(*PLAN, cwd=tmp_path).err == "found a plan of 5 steps\n"
+    assert "Nodes expanded" in dias(*PLAN, "-v", cwd=tmp_path).err
+
+
 def test_very_verbose_shows_more_and_when(tmp_path):
     garden(tmp_path)
     for arguments in (["-vv", *PLAN], ["-v", *PLAN, "--verbose"]):
         err = call(*arguments, cwd=tmp_path).err
         assert re.search(
-            r"^ +\d+\.\d{3} s dias\.strips\.reader: p\.pddl: problem, 4 obj", err, re.M
+            r"^ *\d+\.\d{3} s dias\.strips\.reader: p\.pddl: problem, 4 obj", err, re.M
         )
-        assert re.search(r"^ +\d+\.\d{3} s pyperplan: \d+ Nodes expanded$", err, re.M)
+        assert re.search(r"^ *\d+\.\d{3} s pyperplan: \d+ Nodes expanded$", err, re.M)
 
 
 def test_progress_is_logged_where_there_is_no_terminal(tmp_path):

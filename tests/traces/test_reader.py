@@ -243,7 +243,7 @@ def test_nothing_but_dropped_lines():
     [
         (
             "(trajectory\n(:init (p a)))",
-            r"an s-expression trace\. Convert it; .*dias-trace/1.*\.gz",
+            r"an s-expression trace\. .*dias-trace/1.*\.gz",
         ),
         ("; a comment\n(:trajectory)", r"an s-expression trace\. .*dias-trace/1"),
         ("(\n(:init (p a))\n(operator: (go))", r"an s-expression trace"),
