@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from dias.config import (
+    DEVICES,
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
@@ -31,6 +32,7 @@ from dias_cli.progress import learning_progress
 _DEFAULT = LearningConfig()
 _SETTINGS = {
     "alpha": "training.alpha",
+    "device": "device",
     "method": "method",
     "objective": "training.objective",
     "preconditions": "preconditions",
@@ -114,6 +116,13 @@ _SETTINGS = {
     default=_DEFAULT.threads,
     show_default=True,
     help="Threads.",
+)
+@click.option(
+    "--device",
+    type=click.Choice(DEVICES),
+    default=_DEFAULT.device,
+    show_default=True,
+    help="Where the network is trained.",
 )
 @click.option(
     "--time-limit",

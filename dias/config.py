@@ -113,6 +113,10 @@ PRECONDITIONS = ("safe", "minimal")
 for."""
 
 
+DEVICES = ("cpu", "cuda")
+"""Where the network is trained. Only on `cpu` the same seed is sure to give the same bytes."""
+
+
 @dataclass(frozen=True)
 class LearningConfig:
     """How to learn a domain."""
@@ -129,6 +133,8 @@ class LearningConfig:
     """Steps between two looks at what the network proposes."""
     time_limit_s: float | None = None
     """Seconds of training at most; what is best by then is completed. None for no limit."""
+    device: str = "cpu"
+    """One of `DEVICES`. Paper: a GPU."""
     threads: int = 1
     """Threads of torch. These are small tensors; more threads rarely help."""
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -141,6 +147,8 @@ class LearningConfig:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
+        if self.device not in DEVICES:
+            raise ValueError(f"device must be one of {', '.join(DEVICES)}")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
         if self.restarts < 1 or self.check_every < 1:
