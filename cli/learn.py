@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from dias.config import (
+    DEVICES,
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _DEFAULT = LearningConfig()
 _SETTINGS = {
     "alpha": "training.alpha",
+    "device": "device",
     "method": "method",
     "objective": "training.objective",
     "preconditions": "preconditions",
@@ -131,6 +133,13 @@ _SETTINGS = {
     default=_DEFAULT.threads,
     show_default=True,
     help="Threads.",
+)
+@click.option(
+    "--device",
+    type=click.Choice(DEVICES),
+    default=_DEFAULT.device,
+    show_default=True,
+    help="Where the network is trained.",
 )
 @click.option(
     "--time-limit",

@@ -140,6 +140,10 @@ PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
 proposals that explain nearly everything."""
 
 
+DEVICES = ("cpu", "cuda")
+"""Where the network is trained. Only on `cpu` the same seed is sure to give the same bytes."""
+
+
 @dataclass(frozen=True)
 class LearningConfig:
     """How to learn a domain."""
@@ -159,6 +163,8 @@ class LearningConfig:
     """Steps between two looks at what the network proposes."""
     time_limit_s: float | None = None
     """Seconds of training at most; what is best by then is completed. None for no limit."""
+    device: str = "cpu"
+    """One of `DEVICES`. Paper: a GPU."""
     threads: int = 1
     """Threads of torch. These are small tensors; more threads rarely help."""
     without: tuple[str, ...] = ()
@@ -183,6 +189,8 @@ class LearningConfig:
             raise ValueError("the symbolic method has no fallback that could be left out")
         if not 0 < self.threshold < 1:
             raise ValueError("threshold must be between 0 and 1")
+        if self.device not in DEVICES:
+            raise ValueError(f"device must be one of {', '.join(DEVICES)}")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
         if self.restarts < 1 or self.check_every < 1:

@@ -8,6 +8,7 @@
     ├── TraceError               a trace file that cannot be read
     │   └── InsufficientTracesError  … because it holds too little
     ├── SettingsError            a file of settings that cannot be read, or a wrong setting
+    ├── DeviceError              a device to train on that is not there
     ├── CheckpointError          a checkpoint that does not fit
     └── PlannerError             the planner could not be run
 
@@ -57,6 +58,10 @@ class InsufficientTracesError(TraceError):
 
 class SettingsError(DiasError):
     """A file of settings that cannot be read, or a setting that does not exist or cannot be met."""
+
+
+class DeviceError(DiasError):
+    """A device to train on that this machine, or this build of torch, does not have."""
 
 
 class CheckpointError(DiasError):

@@ -238,8 +238,14 @@ class Batch(NamedTuple):
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]]
 
 
-def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
-    """Gather the transitions at `index` (any order, repeats allowed)."""
+def make_batch(
+    tables: TransitionTables, index: np.ndarray, device: torch.device | str = "cpu"
+) -> Batch:
+    """Gather the transitions at `index` (any order, repeats allowed) on a device."""
+
+    def put(array: np.ndarray) -> torch.Tensor:
+        return torch.as_tensor(array, device=device)
+
     index = index[np.argsort(tables.segment[index], kind="stable")]
     segment = tables.segment[index]
     present, first = np.unique(segment, return_index=True)
@@ -249,25 +255,21 @@ def make_batch(tables: TransitionTables, index: np.ndarray) -> Batch:
         gathered = {}
         for k, group in table.items():
             owner, rows = group.gather(index)
-            gathered[k] = BatchAtoms(
-                torch.from_numpy(owner),
-                torch.from_numpy(rows[:, 0].copy()),
-                torch.from_numpy(rows[:, 1:].copy()),
-            )
+            gathered[k] = BatchAtoms(put(owner), put(rows[:, 0].copy()), put(rows[:, 1:].copy()))
         return gathered
 
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
     for number in present:
         static[int(number)] = {}
         for k, group in tables.static.items():
-            rows = torch.from_numpy(group.rows[group.start[number] : group.start[number + 1]])
+            rows = put(group.rows[group.start[number] : group.start[number + 1]])
             static[int(number)][k] = (rows[:, 0].contiguous(), rows[:, 1:])
     return Batch(
         tables,
         index,
-        torch.from_numpy(tables.action[index]),
-        torch.from_numpy(tables.given[index]),
-        torch.from_numpy(tables.n_objects[segment]),
+        put(tables.action[index]),
+        put(tables.given[index]),
+        put(tables.n_objects[segment]),
         tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
         atoms(tables.state),
         atoms(tables.added),

@@ -52,10 +52,15 @@ class AdamW:
         torch._foreach_addcdiv_(self._parameters, self._mean, denominator, size)
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint needs to go on."""
-        return {"mean": self._mean, "square": self._square, "n_steps": self._n_steps}
+        """What a checkpoint needs to go on, on any device."""
+        moments = {"mean": self._mean, "square": self._square}
+        return {name: [value.cpu() for value in values] for name, values in moments.items()} | {
+            "n_steps": self._n_steps
+        }
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
-        self._mean, self._square = list(state["mean"]), list(state["square"])
+        for own, saved in ((self._mean, state["mean"]), (self._square, state["square"])):
+            for value, kept in zip(own, saved, strict=True):
+                value.copy_(kept)
         self._n_steps = state["n_steps"]

@@ -21,7 +21,9 @@ FORMAT = "dias-checkpoint/1"
 def fingerprint(tables: TransitionTables, config: LearningConfig) -> str:
     """What a checkpoint belongs to: the transitions and every setting that training depends on."""
     digest = hashlib.sha256(
-        repr(replace(config, threads=1, preconditions="safe", time_limit_s=None)).encode()
+        repr(
+            replace(config, threads=1, device="cpu", preconditions="safe", time_limit_s=None)
+        ).encode()
     )
     digest.update(repr((tables.vocabulary, tables.objects)).encode())
     for array in (tables.action, tables.segment, tables.given):
@@ -62,7 +64,7 @@ def load_checkpoint(path: Path, run: str) -> dict[str, Any] | None:
         return None
     remedy = "Name another file, or delete this one to begin anew"
     try:
-        saved = torch.load(path, weights_only=True)
+        saved = torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
         raise CheckpointError(
             "expected a checkpoint, found a damaged or foreign file", place=str(path), remedy=remedy

@@ -45,6 +45,7 @@ def learn(
     Raises:
         InsufficientTracesError: There is no transition.
         TraceError: The validation transitions have other types.
+        DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
 
     Examples:

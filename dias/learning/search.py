@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from dias.config import LearningConfig
-from dias.errors import TraceError
+from dias.errors import DeviceError, TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.early_stop import Settling
@@ -59,9 +59,11 @@ def learn_schemas(
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
+        DeviceError: The device is not there.
         TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
     torch.set_num_threads(config.threads)
+    _check_device(config.device)
     _check_arities(traces)
     seconds = {"prepare": 0.0, "train": 0.0, "check": 0.0}
     with timed(seconds, "prepare"):
@@ -81,7 +83,8 @@ def learn_schemas(
         log.info("going on after %d steps", n_steps + saved["trainer"]["step"])
     for restart in range(first, config.restarts):
         with timed(seconds, "prepare"):
-            trainer = Trainer(tables, model_config, config.training, config.seed + restart)
+            seed = config.seed + restart
+            trainer = Trainer(tables, model_config, config.training, seed, config.device)
         if saved is not None and restart == first:
             trainer.load(saved["trainer"])
             if stops_early:
@@ -155,6 +158,14 @@ def _progress(
         {name: int(active_slots(model, name).sum()) for name in model.vocabulary.actions},
         explained,
     )
+
+
+def _check_device(device: str) -> None:
+    if device == "cuda" and not torch.cuda.is_available():
+        raise DeviceError(
+            "expected a CUDA device, found none",
+            remedy="Train with --device cpu, or install a torch and a driver that know CUDA",
+        )
 
 
 def _check_arities(traces: Traces) -> None:

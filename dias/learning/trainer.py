@@ -36,6 +36,7 @@ class Trainer:
         model_config: Sizes of the network.
         config: Objective, batch size, rates, number of steps.
         seed: Fixes the initial parameters, the batches and the node noise.
+        device: Where the network is; what chance decides is drawn by the processor all the same.
 
     Attributes:
         model: The network as it stands.
@@ -50,6 +51,7 @@ class Trainer:
         model_config: ModelConfig,
         config: TrainingConfig,
         seed: int,
+        device: str = "cpu",
     ) -> None:
         _keep_freed_memory()
         self.step = 0
@@ -58,7 +60,9 @@ class Trainer:
         self._config = config
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
-        self.model = DiasModel(tables.vocabulary, model_config, self._generator)
+        self._device = device
+        model = DiasModel(tables.vocabulary, model_config, self._generator)
+        self.model: DiasModel = model.to(device)
         self._parameters = list(self.model.parameters())
         self._optimizer = AdamW(self._parameters, config.learning_rate, config.weight_decay)
         n_actions = len(tables.vocabulary.actions)
@@ -73,7 +77,7 @@ class Trainer:
         """Take `n_steps` gradient steps, or as many as are left."""
         n_steps = min(n_steps, self._config.n_steps - self.step)
         for _ in range(n_steps):
-            batch = make_batch(self._tables, self._balanced_indices())
+            batch = make_batch(self._tables, self._balanced_indices(), self._device)
             tau = tau_at(self.step, self._config.tau_steps, self._config.tau_floor)
             selection = self.model.select(batch, self._generator)
             main, aux = self._losses(batch, selection, tau)
@@ -87,11 +91,11 @@ class Trainer:
             self.p_pre = p_pre.mean().item()
 
     def state(self) -> dict[str, Any]:
-        """All that a checkpoint needs to go on to the same bytes."""
+        """All that a checkpoint needs to go on to the same bytes, on any device."""
         return {
             "step": self.step,
             "last": [self.main_loss, self.aux_loss, self.p_pre],
-            "model": self.model.state_dict(),
+            "model": {name: value.cpu() for name, value in self.model.state_dict().items()},
             "optimizer": self._optimizer.state(),
             "generator": self._generator.get_state(),
             "rng": json.dumps(self._rng.bit_generator.state),

@@ -31,9 +31,11 @@ def adjacency(
     Paper: Section "Application of effects" (A ∈ {0, 1}^{R×O×O}).
     """
     before, after = {}, {}
+    device = batch.action.device
     for k, count in n_relations.items():
-        place = n_objects ** torch.arange(k - 1, -1, -1)  # of a tuple of objects in the axis O^k
-        table = torch.zeros(len(batch.places), count, n_objects**k)
+        # The place of a tuple of objects in the axis O^k.
+        place = n_objects ** torch.arange(k - 1, -1, -1, device=device)
+        table = torch.zeros(len(batch.places), count, n_objects**k, device=device)
         atoms = batch.state[k]
         table[atoms.transition, atoms.relation, (atoms.objects * place).sum(1)] = 1
         for segment, first, end in batch.segments:

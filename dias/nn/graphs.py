@@ -102,11 +102,15 @@ class TransitionGraphs:
         back = np.argsort(transition[row] * width + self._source, kind="stable")
         self._back_source, self._back_row = self._source[back], row[back]
 
-    def rows(self, places: np.ndarray, n_objects: int) -> Rows:
+    def rows(self, places: np.ndarray, n_objects: int, device: torch.device | str = "cpu") -> Rows:
         """The rows of the transitions at `places`, each graph padded to `n_objects` nodes.
 
         A node that only pads has no row.
         """
+
+        def put(array: np.ndarray) -> Tensor:
+            return torch.as_tensor(array, device=device)
+
         n_nodes = len(places) * n_objects
         first, n_rows = self._start[places], self._start[places + 1] - self._start[places]
         row, base = _ranges(first, n_rows), np.arange(len(places)) * n_objects
@@ -134,19 +138,14 @@ class TransitionGraphs:
         back_row = rank[self._back_row[pair] + np.repeat(shift, end - begin)]
         return Rows(
             n_block,
-            torch.from_numpy(self._types),
-            _bags(np.arange(n_blocks.sum()), np.cumsum(n_blocks) - n_blocks),
-            torch.from_numpy(np.repeat(np.arange(len(n_blocks)), n_blocks)),
-            _bags(source, np.cumsum(size) - size, np.repeat(weight, size)),
-            _bags(rank, _starts(node, n_nodes)),
-            _bags(node[order], np.cumsum(size > 0) - (size > 0)),
-            _bags(back_row, _starts(back_source, n_nodes), weight[back_row]),
+            put(self._types),
+            Bags(put(np.arange(n_blocks.sum())), put(np.cumsum(n_blocks) - n_blocks)),
+            put(np.repeat(np.arange(len(n_blocks)), n_blocks)),
+            Bags(put(source), put(np.cumsum(size) - size), put(np.repeat(weight, size))),
+            Bags(put(rank), put(_starts(node, n_nodes))),
+            Bags(put(node[order]), put(np.cumsum(size > 0) - (size > 0))),
+            Bags(put(back_row), put(_starts(back_source, n_nodes)), put(weight[back_row])),
         )
-
-
-def _bags(rows: np.ndarray, start: np.ndarray, weight: np.ndarray | None = None) -> Bags:
-    factors = None if weight is None else torch.from_numpy(weight)
-    return Bags(torch.from_numpy(rows), torch.from_numpy(start), factors)
 
 
 def _bag_numbers(source: np.ndarray, first: np.ndarray, size: np.ndarray) -> np.ndarray:

@@ -78,7 +78,8 @@ def _static(selection: Tensor, batch: Batch, k: int, count: int) -> Tensor:
             parts.append((chosen @ member).mT)
             continue
         columns = [chosen.index_select(2, column) for column in objects.unbind(1)]
-        bounds = torch.searchsorted(relation, torch.arange(count + 1)).tolist()
+        numbers = torch.arange(count + 1, device=relation.device)
+        bounds = torch.searchsorted(relation, numbers).tolist()
         nothing = selection.new_zeros(n, n_slots**k)
         sums = []
         for own in map(slice, bounds, bounds[1:]):

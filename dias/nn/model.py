@@ -97,13 +97,15 @@ class DiasModel(nn.Module):
         available = batch.n_objects.clamp(min=self.config.n_slots)
         n_objects = int(available.max())
         shape = (len(batch.places), n_objects, self.config.dim // 2)
-        noise = torch.randn(shape, generator=noise_generator)
+        device = self.queries.device
+        # Drawn by the processor on every device, so that a seed stands for the same numbers.
+        noise = torch.randn(shape, generator=noise_generator, device="cpu").to(device)
         keys = self.rgcn(batch, n_objects, noise)
         queries = (self.queries / self.config.dim**0.5).index_select(0, batch.action)
         scores = queries @ keys.mT
         slot_probs = torch.sigmoid(self.slot_logits).index_select(0, batch.action)
         if int(available.min()) < n_objects:
-            missing = torch.arange(n_objects) >= available.unsqueeze(1)
+            missing = torch.arange(n_objects, device=device) >= available.unsqueeze(1)
             scores = scores.masked_fill(missing.unsqueeze(1), -torch.inf)
         if (batch.given < 0).all():
             assignment = sinkhorn(scores)
@@ -118,7 +120,8 @@ class DiasModel(nn.Module):
 
     def _forced(self, batch: Batch, n_objects: int) -> tuple[Tensor, Tensor]:
         """One-hot rows ``[B, M, O]`` for the given arguments, and which rows ``[B, M, 1]``."""
-        forced = torch.zeros(len(batch.places), self.config.n_slots, n_objects)
+        shape = (len(batch.places), self.config.n_slots, n_objects)
+        forced = torch.zeros(shape, device=batch.given.device)
         transition, argument = (batch.given >= 0).nonzero(as_tuple=True)
         forced[transition, argument, batch.given[transition, argument]] = 1
         return forced, forced.sum(2, keepdim=True) > 0

@@ -122,7 +122,7 @@ class RGCN(nn.Module):
         Returns:
             ``[B, O, d]`` keys K; 0 for an object that only pads.
         """
-        rows = self._graphs_of(batch.tables).rows(batch.places, n_objects)
+        rows = self._graphs_of(batch.tables).rows(batch.places, n_objects, noise.device)
         n_batch = len(batch.places)
         hidden = 0.1 * noise
         if self.nullary is not None:
@@ -143,7 +143,7 @@ class RGCN(nn.Module):
         """``[B, 1, d]`` sum of the embeddings of the arity-0 atoms true, added, deleted."""
         assert self.nullary is not None
         n = len(self.nullary) // 3
-        total = torch.zeros(n_batch, self.dim)
+        total = self.nullary.new_zeros(n_batch, self.dim)
         for kind, table in enumerate((batch.state, batch.added, batch.deleted)):
             atoms: BatchAtoms = table[0]
             total = total.index_add(0, atoms.transition, self.nullary[kind * n + atoms.relation])

@@ -270,3 +270,12 @@ def test_a_setting_that_does_not_exist(tmp_path):
     arguments = ("learn", "t.jsonl", "--config", "s.toml")
     assert call(*arguments, "--method", "neural", cwd=tmp_path).status == 2
     assert call(*arguments, "-o", "s.toml", cwd=tmp_path).status == 2
+
+
+def test_a_device_that_is_not_there(tmp_path, monkeypatch):
+    import torch
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    traces(tmp_path, *NAMES)
+    outcome = call("learn", "t.jsonl", "--device", "cuda", cwd=tmp_path)
+    is_one_error(outcome, "expected a CUDA device, found none", "--device cpu")
