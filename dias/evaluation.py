@@ -16,7 +16,7 @@ from itertools import islice
 from dias.errors import PDDLInputError, PlannerError
 from dias.states import breadth_first_states, is_past, share_evenly
 from dias.strips.codes import State
-from dias.strips.engines import UNPRUNED, build_engine
+from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import Successor, codes_for, split_static
 
@@ -154,25 +154,37 @@ def evaluate(
         PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
         ValueError: `n_states` is below 1, or there is no instance.
     """
-    if n_states < 1 or not instances:
-        raise ValueError("evaluation needs at least one state and one problem")
     if engine not in UNPRUNED:
         raise PlannerError(
             f"engine {engine!r} cannot measure a learned domain",
             remedy=f"Choose one of {', '.join(UNPRUNED)}",
         )
+    return compare(
+        StripsDynamics(learned, engine), StripsDynamics(true, engine), instances, n_states,
+        time_limit_s,
+    )  # fmt: skip
+
+
+def compare(
+    learned: Dynamics,
+    true: Dynamics,
+    instances: Sequence[Instance],
+    n_states: int = 1500,
+    time_limit_s: float | None = None,
+) -> Evaluation:
+    """The same for whatever gives successors; see `evaluate`."""
+    if n_states < 1 or not instances:
+        raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned, true)
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
-    problems = [
-        _Problem(learned, true, instance, n_states, engine, deadline) for instance in instances
-    ]
+    problems = [_Problem(learned, true, instance, n_states, deadline) for instance in instances]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
         problem.measure(share)
     return Evaluation(tuple(problem.score for problem in problems))
 
 
-def _check_predicates(learned: Domain, true: Domain) -> None:
+def _check_predicates(learned: Dynamics, true: Dynamics) -> None:
     arities = {predicate.name: predicate.arity for predicate in true.predicates}
     for name, arity in ((p.name, p.arity) for p in learned.predicates):
         if name not in arities:
@@ -193,11 +205,10 @@ class _Problem:
 
     def __init__(
         self,
-        learned: Domain,
-        true: Domain,
+        learned: Dynamics,
+        true: Dynamics,
         instance: Instance,
         n_states: int,
-        engine: str,
         deadline: float | None,
     ) -> None:
         self.score = ProblemScore(instance.name)
@@ -208,8 +219,7 @@ class _Problem:
         fluents = true.fluents | learned.fluents
         static, init = split_static(instance.init, codes, fluents)
         self._true, self._learned = (
-            build_engine(engine, domain, instance, codes, static, fluents)
-            for domain in (true, learned)
+            dynamics.build(instance, codes, static, fluents) for dynamics in (true, learned)
         )
         self.states = breadth_first_states(self._true, init, n_states, deadline)
 

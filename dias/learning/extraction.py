@@ -7,6 +7,7 @@ its probability and all its slots pass.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import torch
@@ -15,7 +16,7 @@ from torch import Tensor
 from dias.learning.bindings import Effects, compact
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
-from dias.nn.model import DiasModel
+from dias.nn.model import DiasModel, SelectionModel
 
 THRESHOLD = 0.5
 """Paper: 1/2 (3/4 under noise)."""
@@ -38,30 +39,51 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
 
 def thresholded_schema(model: DiasModel, action: str) -> LiftedSchema:
     """The paper's own derivation: every literal above the threshold, over all active slots."""
-    number = model.vocabulary.actions.index(action)
     with torch.no_grad():
-        effects, preconditions = model.effects(), model.preconditions()
-        active = torch.sigmoid(model.slot_logits[number]) > THRESHOLD
-        active[: model.vocabulary.n_given[number]] = True
-    place = {int(slot): i for i, slot in enumerate(active.nonzero().flatten())}
+        effects = model.effects()
+    schema = thresholded_preconditions(model, action)
+    add = _over_active(model, effects.positive, action)
+    delete = _over_active(model, effects.negative, action)
+    return replace(schema, effects=Effects(schema.n_variables, add, delete))
 
-    def literals(probs: dict[int, Tensor]) -> tuple[LiftedAtom, ...]:
-        return tuple(
-            LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
-            for atom in _literals(model, probs, number, active)
-        )
 
+def thresholded_preconditions(model: SelectionModel, action: str) -> LiftedSchema:
+    """The same without effects, which a network may have to give state by state."""
+    with torch.no_grad():
+        preconditions = model.preconditions()
+    n_variables = len(active_slots(model, action))
     return LiftedSchema(
         action,
-        Effects(len(place), literals(effects.positive), literals(effects.negative)),
-        len(place),
-        literals(preconditions.positive),
-        literals(preconditions.negative),
+        Effects(n_variables, (), ()),
+        n_variables,
+        _over_active(model, preconditions.positive, action),
+        _over_active(model, preconditions.negative, action),
+    )
+
+
+def active_slots(model: SelectionModel, action: str) -> tuple[int, ...]:
+    """The slots with σ(w) above the threshold and those of given arguments, ascending."""
+    number = model.vocabulary.actions.index(action)
+    with torch.no_grad():
+        active = torch.sigmoid(model.slot_logits[number]) > THRESHOLD
+    active[: model.vocabulary.n_given[number]] = True
+    return tuple(active.nonzero().flatten().tolist())
+
+
+def _over_active(
+    model: SelectionModel, probs: dict[int, Tensor], action: str
+) -> tuple[LiftedAtom, ...]:
+    """The literals above the threshold over active slots, which are numbered 0, 1, …."""
+    place = {slot: i for i, slot in enumerate(active_slots(model, action))}
+    mask = torch.tensor([slot in place for slot in range(model.config.n_slots)])
+    return tuple(
+        LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
+        for atom in _literals(model, probs, model.vocabulary.actions.index(action), mask)
     )
 
 
 def _literals(
-    model: DiasModel, probs: dict[int, Tensor], action: int, active: Tensor
+    model: SelectionModel, probs: dict[int, Tensor], action: int, active: Tensor
 ) -> list[LiftedAtom]:
     """Lifted atoms with a probability above the threshold, all of whose slots are active."""
     found = []

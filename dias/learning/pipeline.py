@@ -112,7 +112,7 @@ def learn(
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
     if validation is not None:
-        _check_same_types(traces, validation)
+        check_same_types(traces, validation)
     examples = examples_by_action(traces)
     started = time.perf_counter()
     if traces.labels is LabelMode.FULL:
@@ -163,7 +163,12 @@ def learn(
     )
 
 
-def _check_same_types(traces: Traces, validation: Traces) -> None:
+def check_same_types(traces: Traces, validation: Traces) -> None:
+    """Refuse validation transitions with other types.
+
+    Raises:
+        TraceError: They have.
+    """
     if dict(traces.types) != dict(validation.types):
         wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
         raise TraceError(

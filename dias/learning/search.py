@@ -57,9 +57,9 @@ def learn_schemas(
         TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
     torch.set_num_threads(config.threads)
-    _check_arities(traces)
+    check_arities(traces)
     tables = build_tables(traces, Vocabulary.of(traces))
-    model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
+    model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
     best = Proposals(examples)
     seconds = {"train": 0.0, "check": 0.0}
     n_steps, first = 0, 0
@@ -108,7 +108,12 @@ def learn_schemas(
     return schemas, n_steps + trainer.step, seconds
 
 
-def _check_arities(traces: Traces) -> None:
+def check_arities(traces: Traces) -> None:
+    """Refuse predicates with more than `MAX_ARITY` arguments.
+
+    Raises:
+        TraceError: There is one.
+    """
     wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
     if wide:
         raise TraceError(
@@ -118,7 +123,7 @@ def _check_arities(traces: Traces) -> None:
         )
 
 
-def _slots(traces: Traces, wanted: int) -> int:
+def enough_slots(traces: Traces, wanted: int) -> int:
     """Number of slots: at most as many as there are objects, and enough for every step.
 
     A step that changes atoms over n objects needs an action of n arguments at least.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -19,7 +19,7 @@ from dias.config import ModelConfig, TrainingConfig
 from dias.learning.adamw import AdamW
 from dias.learning.pcgrad import total_gradient
 from dias.nn import dense, objectives
-from dias.nn.model import DiasModel
+from dias.nn.model import DiasModel, Selection, SelectionModel
 from dias.tensors import Batch, TransitionTables, make_batch
 
 
@@ -28,8 +28,11 @@ def tau_at(step: int, tau_steps: int) -> float:
     return float(0.1 ** (step / tau_steps))
 
 
-class Trainer:
-    """One training run that can be advanced bit by bit.
+Network = TypeVar("Network", bound=SelectionModel)
+
+
+class TrainingRun(Generic[Network]):
+    """One training run that can be advanced bit by bit; subclasses say of which network.
 
     Args:
         tables: The transitions.
@@ -56,7 +59,7 @@ class Trainer:
         self._config = config
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
-        self.model = DiasModel(tables.vocabulary, model_config, self._generator)
+        self.model = self._new_model(tables, model_config, self._generator)
         self._parameters = list(self.model.parameters())
         self._optimizer = AdamW(self._parameters, config.learning_rate, config.weight_decay)
         n_actions = len(tables.vocabulary.actions)
@@ -73,7 +76,8 @@ class Trainer:
         for _ in range(min(n_steps, self._config.n_steps - self.step)):
             batch = make_batch(self._tables, self._balanced_indices())
             tau = tau_at(self.step, self._config.tau_steps)
-            main, aux = self._losses(batch, tau)
+            selection = self.model.select(batch, self._generator)
+            main, aux = self._losses(batch, selection, tau)
             self._optimizer.step(self._gradients(main, aux))
             self.step += 1
         if main is not None:
@@ -98,14 +102,15 @@ class Trainer:
         self._generator.set_state(state["generator"])
         self._rng.bit_generator.state = json.loads(state["rng"])
 
-    def _losses(self, batch: Batch, tau: float) -> tuple[Tensor, Tensor]:
-        """L_main and L_aux of a batch."""
-        selection = self.model.select(batch, self._generator)
-        if self._config.objective == "dense":
-            main = dense.main_loss(self.model, batch, selection, tau)
-            return main, dense.auxiliary_loss(self.model, batch)
-        main = objectives.main_loss(self.model, batch, selection, tau)
-        return main, objectives.auxiliary_loss(self.model)
+    def _new_model(
+        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
+    ) -> Network:
+        """The network as training begins."""
+        raise NotImplementedError
+
+    def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
+        """L_main and L_aux of a batch under a selection."""
+        raise NotImplementedError
 
     def _gradients(self, main: Tensor, aux: Tensor) -> list[Tensor]:
         """What the optimiser is to follow, parameter by parameter."""
@@ -122,3 +127,19 @@ class Trainer:
         """About `batch_size` transitions, equally many of each action, with replacement."""
         share = max(1, self._config.batch_size // len(self._by_action))
         return np.concatenate([self._rng.choice(own, share) for own in self._by_action])
+
+
+class Trainer(TrainingRun[DiasModel]):
+    """A training run of the main model, with STRIPS effects."""
+
+    def _new_model(
+        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
+    ) -> DiasModel:
+        return DiasModel(tables.vocabulary, config, generator)
+
+    def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
+        if self._config.objective == "dense":
+            main = dense.main_loss(self.model, batch, selection, tau)
+            return main, dense.auxiliary_loss(self.model, batch)
+        main = objectives.main_loss(self.model, batch, selection, tau)
+        return main, objectives.auxiliary_loss(self.model)

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 
 from dias.nn.lifted import atom_weights, lifted_state, outer
-from dias.nn.model import DiasModel, Probabilities, Selection
+from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 from dias.tensors import Batch, BatchAtoms
 
 EPS = 1e-6
@@ -58,8 +58,28 @@ def log_precondition_probability(
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
+    return successor_loss(model, batch, selection, lifted, model.effects().rows(batch.action), tau)
+
+
+def successor_loss(
+    model: SelectionModel,
+    batch: Batch,
+    selection: Selection,
+    lifted: dict[int, Tensor],
+    effects: Probabilities,
+    tau: float,
+) -> Tensor:
+    """L_main in slot space for the effects of each transition.
+
+    Args:
+        model: Gives the preconditions.
+        batch: The transitions.
+        selection: S̃ and what it is made of.
+        lifted: Ã under that selection.
+        effects: ``[B, R_k, M^k]`` per arity.
+        tau: τ.
+    """
     weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    effects = model.effects()
     log_pre = log_precondition_probability(
         lifted, weights, model.preconditions(), batch.action, tau
     )
@@ -67,7 +87,7 @@ def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) 
     missed = torch.zeros(len(batch.action))
     for k, truth in lifted.items():
         falsity = weights[k].unsqueeze(1) - truth
-        add, delete = effects.positive[k][batch.action], effects.negative[k][batch.action]
+        add, delete = effects.positive[k], effects.negative[k]
         proposed = proposed + (add * falsity + delete * truth).flatten(1).sum(1)
         for changes, probs in ((batch.added[k], add), (batch.deleted[k], delete)):
             changed = changed_probability(selection.selection, changes, probs)
