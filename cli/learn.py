@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from dias.config import (
+    EFFECTS,
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
@@ -17,6 +19,7 @@ from dias.config import (
     LearningConfig,
     ModelConfig,
     TrainingConfig,
+    mlp_training,
     paper_training,
 )
 from dias_cli.common import (
@@ -33,12 +36,21 @@ if TYPE_CHECKING:
     from dias.learning.progress import LearningProgress
 
 _DEFAULT = LearningConfig()
-_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
+_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training(), "mlp": mlp_training()}
+"""By method; `mlp` where --effects mlp is trained by --method neural."""
+
+_IDLE = {
+    ("mlp", "neural"): ("restarts",),
+    ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint"),
+}
+"""Options that would do nothing with these effects and method."""
 
 
 @click.command("learn")
 @click.argument("traces")
-@click.option("-o", "output", default=STDOUT, help="Domain file. Default: stdout.")
+@click.option(
+    "-o", "output", default=STDOUT, help="Domain (--effects mlp: network) file. Default: stdout."
+)
 @click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
@@ -49,10 +61,17 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    default=_DEFAULT.method,
-    show_default=True,
     help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
-    "propose, no network; neural: the network alone.",
+    "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp neural.",
+)
+@click.option(
+    "--effects",
+    type=click.Choice(EFFECTS),
+    default=_DEFAULT.effects,
+    show_default=True,
+    help="strips: the same in every state; conditional: where that explains an action badly, "
+    "several actions for it; mlp: a network says them state by state, and a checkpoint is written "
+    "instead of a domain.",
 )
 @click.option(
     "--objective",
@@ -65,7 +84,8 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "--alpha",
     type=click.FloatRange(0),
     help="Weight of the auxiliary gradient, projected as in the paper. Default: "
-    f"{PAPER_ALPHA} for --method neural --objective dense; else the losses are added up.",
+    f"{PAPER_ALPHA} for --method neural with --objective dense or --effects mlp; else the losses "
+    "are added up.",
 )
 @click.option(
     "--preconditions",
@@ -122,11 +142,14 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
     traces: str,
     output: str,
     labels: str,
-    method: str,
+    method: str | None,
+    effects: str,
     objective: str,
     alpha: float | None,
     preconditions: str,
@@ -153,18 +176,27 @@ def command(
 
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
+    if effects == "mlp" and output == STDOUT:
+        raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
+    method = method or ("neural" if effects == "mlp" else _DEFAULT.method)
+    for option in _IDLE.get((effects, method), ()):
+        if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                f"--{option} would do nothing with --effects {effects} --method {method}"
+            )
     inputs = [path for path in (traces, validation) if path not in (None, "-")]
     check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
     try:
         config = LearningConfig(
             method=method,
+            effects=effects,
             preconditions=preconditions,
             seed=seed,
             restarts=restarts,
             threads=threads,
             time_limit_s=time_limit,
             model=ModelConfig(n_slots=slots),
-            training=_training(method, objective, alpha, steps),
+            training=_training(method, effects, objective, alpha, steps),
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
@@ -176,10 +208,20 @@ def command(
     for finding in read.findings:
         click.echo(f"note: {finding}", err=True)
     on_terminal = sys.stderr.isatty()
-    result = learn(read, config, _show if on_terminal else None, checkpoint, held_out)
+    show = _show if on_terminal else None
+    if effects == "mlp":
+        from dias.learning.mlp import learn_mlp
+        from dias.learning.mlp_checkpoint import save_dynamics
+
+        dynamics, result = learn_mlp(read, config, show, checkpoint, held_out)
+    else:
+        result = learn(read, config, show, checkpoint, held_out)
     if on_terminal:
         click.echo(err=True)
-    write_result(output, format_domain(result.domain, provenance(result)))
+    if effects == "mlp":
+        save_dynamics(output, dynamics)
+    else:
+        write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result), err=True)
@@ -187,11 +229,13 @@ def command(
 
 
 def _training(
-    method: str, objective: str, alpha: float | None, steps: int | None
+    method: str, effects: str, objective: str, alpha: float | None, steps: int | None
 ) -> TrainingConfig:
     """The settings of the method, with what was asked for put in."""
     training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
-    if alpha is None and (method, objective) == ("neural", "dense"):
+    if (method, effects, objective) == ("neural", "mlp", "lifted"):
+        training = _TRAINING["mlp"]
+    if alpha is None and method == "neural" and (objective == "dense" or effects == "mlp"):
         alpha = PAPER_ALPHA
     n_steps = training.n_steps if steps is None else steps
     try:

@@ -80,7 +80,20 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     """Write `text` as UTF-8 so that the file at `path` is the whole text or what it was before.
 
-    The text goes to a file beside the target that is then renamed. A target that is no regular
+    Raises:
+        DiasError: The folder is missing, or it or the file cannot be written.
+    """
+    try:
+        data = text.encode("utf-8")
+    except ValueError as cause:  # a lone surrogate
+        raise _not_written(path, Path(path), cause) from cause
+    write_bytes_atomically(path, data)
+
+
+def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write `data` so that the file at `path` is all of it or what it was before.
+
+    It goes to a file beside the target that is then renamed. A target that is no regular
     file (``/dev/null``, a named pipe) is written in place.
 
     Raises:
@@ -90,12 +103,12 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     part = target.with_name(f".dias-{os.getpid()}.part")
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8", newline="\n")
+            target.write_bytes(data)
             return
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         try:
-            part.write_text(text, encoding="utf-8", newline="\n")
+            part.write_bytes(data)
             if target.exists():
                 shutil.copymode(target, part)
             part.replace(target)

@@ -16,12 +16,14 @@ import torch
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.mlp_certified import train_certified
 from dias.learning.mlp_successors import MLPDynamics, MLPEngine
 from dias.learning.mlp_trainer import MLPTrainer
 from dias.learning.pipeline import ActionEvidence, LearningResult, check_same_types
 from dias.learning.progress import LearningProgress
 from dias.learning.search import check_arities, enough_slots
 from dias.limits import Limits
+from dias.nn.mlp_effects import MLPEffectsModel
 from dias.strips.codes import AtomCodes, State
 from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Traces, Transition
@@ -41,9 +43,11 @@ def learn_mlp(
 
     Args:
         traces: The transitions; nothing else is looked at.
-        config: How to learn.
+        config: How to learn. Method `neural` is the paper's; `hybrid` takes the selection and
+            the preconditions from an exact pass.
         report: Called after every `check_every` steps.
-        checkpoint: File to go on from, if it is there, and to keep the state of training in.
+        checkpoint: File to go on from, if it is there, and to keep the state of training in
+            (method `neural`).
         validation: Transitions that are not learned from. The result says how many of them are
             explained.
 
@@ -64,10 +68,13 @@ def learn_mlp(
     torch.set_num_threads(config.threads)
     check_arities(traces)
     started = time.perf_counter()
-    trainer = _train(traces, config, report, checkpoint)
+    if config.method == "hybrid":
+        network, n_steps = train_certified(traces, config, report)
+    else:
+        network, n_steps = _train(traces, config, report, checkpoint)
     seconds = {"train": time.perf_counter() - started}
     started = time.perf_counter()
-    dynamics = MLPDynamics.of(trainer.model, traces)
+    dynamics = MLPDynamics.of(network, traces)
     evidence = tuple(_weigh(dynamics, action, traces) for action in dynamics.actions)
     validated = None
     if validation is not None:
@@ -82,7 +89,7 @@ def learn_mlp(
         traces.labels,
         "learned",
         config.seed,
-        trainer.step,
+        n_steps,
         traces.n_steps,
         seconds,
         validated,
@@ -95,7 +102,8 @@ def _train(
     config: LearningConfig,
     report: Callable[[LearningProgress], None] | None,
     checkpoint: Path | None,
-) -> MLPTrainer:
+) -> tuple[MLPEffectsModel, int]:
+    """The paper's training, for a fixed number of steps."""
     tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
     trainer = MLPTrainer(tables, model_config, config.training, config.seed)
@@ -111,7 +119,7 @@ def _train(
         if report:
             n_steps = config.training.n_steps
             report(LearningProgress(0, trainer.step, n_steps, trainer.main_loss, None))
-    return trainer
+    return trainer.model, trainer.step
 
 
 def _weigh(dynamics: MLPDynamics, action: str, traces: Traces) -> ActionEvidence:

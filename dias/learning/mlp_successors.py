@@ -22,6 +22,7 @@ from dias.learning.assemble import action_schema
 from dias.learning.extraction import THRESHOLD, active_slots, thresholded_preconditions
 from dias.learning.lifted_codes import NOTHING, LiftedCodes
 from dias.nn.mlp_effects import MLPEffectsModel
+from dias.nn.model import NEGATIVE, POSITIVE
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Domain, Instance, Predicate
 from dias.strips.successors import Successor, SuccessorGenerator
@@ -141,20 +142,11 @@ class PatternEffects:
 
     @torch.no_grad()
     def _ask(self, action: int, patterns: np.ndarray) -> np.ndarray:
-        model = self._network
         truth = torch.from_numpy(patterns)
-        shapes = {k: (n, model.config.n_slots**k) for k, n in model.n_relations.items()}
-        parts = truth.float().split([n * size for n, size in shapes.values()], 1)
-        lifted = {
-            k: part.reshape(-1, *shape)
-            for (k, shape), part in zip(shapes.items(), parts, strict=True)
-        }
-        probs = model.effects(lifted, torch.full((len(patterns),), action))
-        add, delete = (
-            torch.cat([case[k].flatten(1) for k in shapes], 1)
-            for case in (probs.positive, probs.negative)
-        )
-        return (torch.where(truth, delete, add) > THRESHOLD).numpy()
+        logits = self._network.effect_logits(truth.float(), torch.full((len(truth),), action))
+        probs = torch.softmax(logits, -1)
+        changes = torch.where(truth, probs[..., NEGATIVE], probs[..., POSITIVE])
+        return (changes > THRESHOLD).numpy()
 
 
 class MLPEngine:

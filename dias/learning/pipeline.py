@@ -11,6 +11,7 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
+from dias.learning.conditional import divide_actions
 from dias.learning.examples import examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
@@ -56,6 +57,7 @@ class LearningResult:
         n_transitions: Transitions in the traces, repeats counted.
         seconds: Stage to wall-clock time.
         validation: Explained and distinct validation transitions; None if there are none.
+        variants: Action with state-dependent effects to the actions that stand for it.
     """
 
     domain: Domain
@@ -69,6 +71,7 @@ class LearningResult:
     n_transitions: int
     seconds: Mapping[str, float] = field(default_factory=dict)
     validation: tuple[int, int] | None = None
+    variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def n_distinct(self) -> int:
@@ -104,15 +107,21 @@ def learn(
             domain explains.
 
     Raises:
+        ValueError: The effects are `mlp`, for which there is no domain (`dias.learning.mlp`).
         InsufficientTracesError: There is no transition.
         TraceError: The validation transitions have other types.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
     """
     config = config or LearningConfig()
+    if config.effects == "mlp":
+        raise ValueError("with mlp effects there is no domain: use dias.learning.mlp.learn_mlp")
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
     if validation is not None:
         check_same_types(traces, validation)
+    variants: Mapping[str, tuple[str, ...]] = {}
+    if config.effects == "conditional":
+        traces, variants = divide_actions(traces)
     examples = examples_by_action(traces)
     started = time.perf_counter()
     if traces.labels is LabelMode.FULL:
@@ -145,7 +154,7 @@ def learn(
     )
     validated = None
     if validation is not None:
-        reproduced = count_reproduced(domain, validation)
+        reproduced = count_reproduced(domain, validation, variants)
         validated = sum(reproduced.values()), len(validation.transitions)
     seconds["replay"] = time.perf_counter() - started
     return LearningResult(
@@ -160,6 +169,7 @@ def learn(
         traces.n_steps,
         seconds,
         validated,
+        variants,
     )
 
 

@@ -115,13 +115,15 @@ class TrainingRun(Generic[Network]):
     def _gradients(self, main: Tensor, aux: Tensor) -> list[Tensor]:
         """What the optimiser is to follow, parameter by parameter."""
 
-        def of(loss: Tensor) -> tuple[Tensor, ...]:
-            return torch.autograd.grad(loss, self._parameters, materialize_grads=True)
+        def of(loss: Tensor, keep: bool = False) -> tuple[Tensor, ...]:
+            return torch.autograd.grad(
+                loss, self._parameters, retain_graph=keep, materialize_grads=True
+            )
 
         if self._config.alpha is None:
             return list(of(main + self._config.aux_weight * aux))
-        # L_aux touches the logits only, so its own pass costs next to nothing.
-        return list(total_gradient(of(main), of(aux), self._config.alpha))
+        # STRIPS effects: L_aux touches the logits only, so its own pass costs next to nothing.
+        return list(total_gradient(of(main, keep=True), of(aux), self._config.alpha))
 
     def _balanced_indices(self) -> np.ndarray:
         """About `batch_size` transitions, equally many of each action, with replacement."""

@@ -13,6 +13,8 @@ begins where that of the main model begins, with three equal probabilities.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -36,7 +38,7 @@ class MLPEffectsModel(SelectionModel):
         sizes = [n_atoms, *HIDDEN, len(self.vocabulary.actions) * n_atoms * 3]
         hidden = [
             torch.randn(n_in, n_out, generator=generator) * (2 / max(1, n_in)) ** 0.5
-            for n_in, n_out in zip(sizes, sizes[1:-1], strict=False)
+            for n_in, n_out in pairwise(sizes[:-1])
         ]
         weights = [*hidden, torch.zeros(sizes[-2], sizes[-1])]
         self.effect_weight = nn.ParameterList(nn.Parameter(weight) for weight in weights)
@@ -52,22 +54,29 @@ class MLPEffectsModel(SelectionModel):
         Returns:
             ``[B, R_k, M^k]`` each, per arity.
         """
-        hidden = torch.cat([lifted[k].flatten(1) for k in self.n_relations], 1)
-        n_batch, n_atoms = hidden.shape
-        last = len(self.effect_weight) - 1
-        for layer, (weight, bias) in enumerate(
-            zip(self.effect_weight, self.effect_bias, strict=True)
-        ):
-            hidden = torch.addmm(bias, hidden, weight)
-            if layer < last:
-                hidden = functional.relu(hidden)
-        every_action = hidden.reshape(n_batch, len(self.vocabulary.actions), n_atoms, 3)
-        logits = every_action[torch.arange(n_batch), action]
-        shapes = {k: lifted[k].shape[1:] for k in self.n_relations}
-        parts = logits.split([shape.numel() for shape in shapes.values()], 1)
+        flat = torch.cat([lifted[k].flatten(1) for k in self.n_relations], 1)
+        shapes = {k: lifted[k].shape for k in self.n_relations}
+        sizes = [shape[1:].numel() for shape in shapes.values()]
+        parts = self.effect_logits(flat, action).split(sizes, 1)
         return softmax_cases(
             {
-                k: part.reshape(n_batch, *shape, 3)
+                k: part.reshape(*shape, 3)
                 for (k, shape), part in zip(shapes.items(), parts, strict=True)
             }
         )
+
+    def effect_logits(self, lifted: Tensor, action: Tensor) -> Tensor:
+        """P_eff^a = MLP^a(Ã): ``[B, D, 3]``.
+
+        Args:
+            lifted: ``[B, D]`` Ã, arity by arity.
+            action: ``[B]``.
+        """
+        hidden = lifted
+        layers = list(zip(self.effect_weight, self.effect_bias, strict=True))
+        for weight, bias in layers[:-1]:
+            hidden = functional.relu(torch.addmm(bias, hidden, weight))
+        weight, bias = layers[-1]
+        every_action = torch.addmm(bias, hidden, weight)
+        every_action = every_action.reshape(len(action), -1, lifted.shape[1], 3)
+        return every_action[torch.arange(len(action)), action]

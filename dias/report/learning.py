@@ -27,6 +27,7 @@ def provenance(result: LearningResult) -> list[str]:
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_validation(result),
+        *_variants(result),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
@@ -39,6 +40,13 @@ def _validation(result: LearningResult) -> list[str]:
         return []
     explained, distinct = result.validation
     return [f"Of {distinct:,} validation transitions it explains {explained:,}."]
+
+
+def _variants(result: LearningResult) -> list[str]:
+    return [
+        f"The effects of {action} depend on the state: {', '.join(names)} stand for it."
+        for action, names in result.variants.items()
+    ]
 
 
 def evidence_line(evidence: ActionEvidence) -> str:
@@ -63,7 +71,7 @@ def learning_text(result: LearningResult) -> str:
     ]
     lines += [f"  {evidence_line(evidence)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return "\n".join(lines + _validation(result))
+    return "\n".join(lines + _variants(result) + _validation(result))
 
 
 def learning_json(result: LearningResult) -> dict[str, Any]:
@@ -82,6 +90,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
         "seconds": {stage: round(value, 3) for stage, value in result.seconds.items()},
+        "variants": {action: list(names) for action, names in result.variants.items()},
         "actions": {
             evidence.action: {
                 "arity": result.domain.action(evidence.action).arity,
