@@ -139,6 +139,11 @@ _IDLE = {
     help="Keep the state of training in this file, every 50 steps, and go on from it if it is "
     "there.",
 )
+@click.option(
+    "--read-out",
+    help="With --effects mlp: also write the domain that the network amounts to, if it has "
+    "learned few kinds of effects.",
+)
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
@@ -160,6 +165,7 @@ def command(
     time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
+    read_out: str | None,
     skip_bad_lines: bool,
     seed: int,
     as_json: bool,
@@ -178,6 +184,8 @@ def command(
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
     if effects == "mlp" and output == STDOUT:
         raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
+    if read_out is not None and effects != "mlp":
+        raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
     method = method or ("neural" if effects == "mlp" else _DEFAULT.method)
     for option in _IDLE.get((effects, method), ()):
         if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
@@ -185,7 +193,8 @@ def command(
                 f"--{option} would do nothing with --effects {effects} --method {method}"
             )
     inputs = [path for path in (traces, validation) if path not in (None, "-")]
-    check_outputs([output, *([str(checkpoint)] if checkpoint else [])], inputs)
+    outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
+    check_outputs(outputs, inputs)
     try:
         config = LearningConfig(
             method=method,
@@ -225,6 +234,12 @@ def command(
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result), err=True)
+    if read_out is not None:
+        from dias.learning.read_out import read_out_domain
+
+        found = read_out_domain(dynamics, read, result)
+        write_result(read_out, format_domain(found.domain, provenance(found)))
+        click.echo(f"{read_out}: {learning_text(found)}", err=True)
     return 0 if result.explains_everything else 4
 
 

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from dias.learning.bindings import Effects
 from dias.learning.examples import examples_by_action
 from dias.learning.parts import MAX_PARTS, divide
 from dias.strips.variants import variant_names
@@ -37,34 +36,44 @@ class DividedTraces(NamedTuple):
     variants: Mapping[str, tuple[str, ...]]
 
 
-def divide_actions(
-    traces: Traces, proposals: Mapping[str, Sequence[Effects]] | None = None
-) -> DividedTraces:
+def divide_actions(traces: Traces) -> DividedTraces:
     """Give the parts of actions with state-dependent effects names of their own.
 
-    Args:
-        traces: The transitions.
-        proposals: Per action effects that a network has found in single states.
+    The most frequent part comes first. An action with more than `MAX_PARTS` kinds of effects is
+    left as it is, with a warning.
     """
-    taken = set(traces.actions)
-    variants: dict[str, tuple[str, ...]] = {}
-    renamed: dict[Transition, str] = {}
+    divided = {}
     for action, examples in examples_by_action(traces).items():
-        parts = divide(examples, (proposals or {}).get(action, ()))
+        parts = divide(examples)
         if parts is None:
             log.warning(
                 "%s: more than %d kinds of effects, so it is left as one action", action, MAX_PARTS
             )
-        elif len(parts) > 1:
+        else:
             parts.sort(key=lambda part: (-len(part), part.effects))
-            names = variants[action] = variant_names(action, len(parts), taken)
+            divided[action] = [[e.transition for e in part.examples.examples] for part in parts]
+    return rename_parts(traces, divided)
+
+
+def rename_parts(
+    traces: Traces, parts: Mapping[str, Sequence[Sequence[Transition]]]
+) -> DividedTraces:
+    """Rename the transitions of actions that have several parts.
+
+    Args:
+        traces: The traces.
+        parts: Per action its transitions, part by part.
+    """
+    taken = set(traces.actions)
+    variants: dict[str, tuple[str, ...]] = {}
+    renamed: dict[Transition, str] = {}
+    for action, own in parts.items():
+        if len(own) > 1:
+            names = variants[action] = variant_names(action, len(own), taken)
             taken |= set(names)
-            for name, part in zip(names, parts, strict=True):
-                renamed |= {example.transition: name for example in part.examples.examples}
+            for name, transitions in zip(names, own, strict=True):
+                renamed |= dict.fromkeys(transitions, name)
     actions = [name for action in traces.actions for name in variants.get(action, (action,))]
     transitions = tuple(replace(t, action=renamed.get(t, t.action)) for t in traces.transitions)
-    refused = tuple(r for r in traces.refused if r.action not in variants)
-    divided = replace(
-        traces, actions=tuple(sorted(actions)), transitions=transitions, refused=refused
-    )
+    divided = replace(traces, actions=tuple(sorted(actions)), transitions=transitions)
     return DividedTraces(divided, variants)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import torch
@@ -17,19 +16,16 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.mlp_certified import train_certified
-from dias.learning.mlp_successors import MLPDynamics, MLPEngine
+from dias.learning.mlp_replay import weigh
+from dias.learning.mlp_successors import MLPDynamics
 from dias.learning.mlp_trainer import MLPTrainer
-from dias.learning.pipeline import ActionEvidence, LearningResult, check_same_types
+from dias.learning.pipeline import LearningResult, check_same_types
 from dias.learning.progress import LearningProgress
 from dias.learning.search import check_arities, enough_slots
 from dias.limits import Limits
 from dias.nn.mlp_effects import MLPEffectsModel
-from dias.strips.codes import AtomCodes, State
 from dias.tensors import Vocabulary, build_tables
-from dias.traces.record import Traces, Transition
-
-MAX_GROUNDINGS = 20_000
-"""Groundings of one action looked at per transition; a model that allows more says nothing."""
+from dias.traces.record import Traces
 
 
 def learn_mlp(
@@ -75,11 +71,11 @@ def learn_mlp(
     seconds = {"train": time.perf_counter() - started}
     started = time.perf_counter()
     dynamics = MLPDynamics.of(network, traces)
-    evidence = tuple(_weigh(dynamics, action, traces) for action in dynamics.actions)
+    evidence = weigh(dynamics, traces)
     validated = None
     if validation is not None:
-        found = [_weigh(dynamics, action, validation) for action in dynamics.actions]
-        validated = sum(own.n_explained for own in found), len(validation.transitions)
+        found = sum(own.n_explained for own in weigh(dynamics, validation))
+        validated = found, len(validation.transitions)
     seconds["replay"] = time.perf_counter() - started
     result = LearningResult(
         dynamics.preconditions,
@@ -120,40 +116,3 @@ def _train(
             n_steps = config.training.n_steps
             report(LearningProgress(0, trainer.step, n_steps, trainer.main_loss, None))
     return trainer.model, trainer.step
-
-
-def _weigh(dynamics: MLPDynamics, action: str, traces: Traces) -> ActionEvidence:
-    """How many transitions ⟨s, a, s′⟩ of an action have s′ among the successors of a in s."""
-    transitions = [t for t in traces.transitions if t.action == action]
-    alone = dynamics.restricted(action)
-    engines: dict[int, tuple[AtomCodes, State, MLPEngine]] = {}
-    explanations = []
-    for t in transitions:
-        if t.segment not in engines:
-            engines[t.segment] = _in_segment(alone, t.segment, traces)
-        explanations.append(_n_explanations(t, *engines[t.segment]))
-    return ActionEvidence(
-        action,
-        len(transitions),
-        sum(n > 0 for n in explanations),
-        sum(n > 1 for n in explanations),
-        sum(t.state == t.next_state for t in transitions),
-    )
-
-
-def _in_segment(
-    dynamics: MLPDynamics, number: int, traces: Traces
-) -> tuple[AtomCodes, State, MLPEngine]:
-    """The numbering in a segment, its static atoms, and the successors in it."""
-    segment = traces.segments[number]
-    codes = AtomCodes({p.name: p.arity for p in traces.predicates}, list(segment.objects))
-    engine = MLPEngine(dynamics, segment.objects, codes, frozenset(), dynamics.fluents)
-    return codes, codes.encode_state(segment.static), engine
-
-
-def _n_explanations(t: Transition, codes: AtomCodes, static: State, engine: MLPEngine) -> int:
-    """The groundings under which s′ is what the network predicts."""
-    state, next_state = (codes.encode_state(atoms) | static for atoms in (t.state, t.next_state))
-    change = next_state - state, state - next_state
-    found = islice(engine.iterate(state), MAX_GROUNDINGS)
-    return sum((successor.added, successor.deleted) == change for successor in found)

@@ -122,12 +122,11 @@ class Part:
         return np.all(truth[:, positive], axis=1) & ~np.any(truth[:, negative], axis=1)
 
 
-def divide(examples: Examples, proposals: Sequence[Effects] = ()) -> list[Part] | None:
+def divide(examples: Examples) -> list[Part] | None:
     """The transitions of an action in parts that STRIPS effects explain.
 
     Args:
         examples: The transitions.
-        proposals: Effects to try before those that the transitions themselves show.
 
     Returns:
         One part if STRIPS effects explain the action entirely; None if more than `MAX_PARTS`
@@ -136,7 +135,7 @@ def divide(examples: Examples, proposals: Sequence[Effects] = ()) -> list[Part] 
     effects, n_explained = propose(examples)
     if n_explained == len(examples.examples):
         return [Part(effects, examples)]
-    parts = _by_change(examples, proposals)
+    parts = _by_change(examples)
     if parts is None:
         return None
     parts = _exclusive(_join(parts))
@@ -187,19 +186,19 @@ def _applied(effects: Effects, binding: tuple[int, ...], example: Example) -> bo
     return (example.state - delete) | add == example.next_state
 
 
-def _by_change(examples: Examples, proposals: Sequence[Effects]) -> list[Part] | None:
+def _by_change(examples: Examples) -> list[Part] | None:
     """Transitions in which the same lifted atoms changed; None if there are too many kinds."""
-    found: dict[Effects, list[Example]] = {effects: [] for effects in proposals}
+    found: dict[Effects, list[Example]] = {}
     for example in examples.examples:
         for effects, own in found.items():
             if _is_exact(effects, example):
                 own.append(example)
                 break
         else:
-            found[lift(example)] = [example]
-            if sum(map(bool, found.values())) > MAX_PARTS:
+            if len(found) == MAX_PARTS:
                 return None
-    return [Part(e, replace(examples, examples=own)) for e, own in found.items() if own]
+            found[lift(example)] = [example]
+    return [Part(e, replace(examples, examples=own)) for e, own in found.items()]
 
 
 def _is_exact(effects: Effects, example: Example) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,8 +11,9 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
+from dias.learning.certify import LiftedSchema
 from dias.learning.conditional import divide_actions
-from dias.learning.examples import examples_by_action
+from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
 from dias.learning.minimal import minimal_preconditions
@@ -141,17 +142,7 @@ def learn(
         seconds["shorten"] = time.perf_counter() - started
     started = time.perf_counter()
     domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
-    reproduced = count_reproduced(domain, traces)
-    evidence = tuple(
-        ActionEvidence(
-            schema.action,
-            len(group.examples),
-            reproduced[schema.action],
-            schema.n_ambiguous,
-            sum(example.state == example.next_state for example in group.examples),
-        )
-        for schema, group in zip(schemas, examples.values(), strict=True)
-    )
+    evidence = weigh_schemas(schemas, domain, examples, traces)
     validated = None
     if validation is not None:
         reproduced = count_reproduced(domain, validation, variants)
@@ -170,6 +161,26 @@ def learn(
         seconds,
         validated,
         variants,
+    )
+
+
+def weigh_schemas(
+    schemas: Sequence[LiftedSchema],
+    domain: Domain,
+    examples: Mapping[str, Examples],
+    traces: Traces,
+) -> tuple[ActionEvidence, ...]:
+    """What the transitions say about the schemas, which `domain` consists of."""
+    reproduced = count_reproduced(domain, traces)
+    return tuple(
+        ActionEvidence(
+            schema.action,
+            len(group.examples),
+            reproduced[schema.action],
+            schema.n_ambiguous,
+            sum(example.state == example.next_state for example in group.examples),
+        )
+        for schema, group in zip(schemas, examples.values(), strict=True)
     )
 
 
