@@ -46,7 +46,9 @@ class LiftedCodes:
         # Per arity k: the tuples of slots [M^k, k], and the first code of each relation [R_k].
         self._groups = [
             (
-                np.array(list(product(range(n_slots), repeat=k)), dtype=np.int64).reshape(-1, k),
+                np.array(list(product(range(n_slots), repeat=k)), dtype=np.int64).reshape(
+                    n_slots**k, k
+                ),
                 np.array([NOTHING if r.is_type else codes.offset[r.name] for r in relations]),
             )
             for k, relations in vocabulary.relations.items()

@@ -25,7 +25,7 @@ from dias.learning.search import check_arities, enough_slots
 from dias.limits import Limits
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.tensors import Vocabulary, build_tables
-from dias.traces.record import Traces
+from dias.traces.record import LabelMode, Traces
 
 
 def learn_mlp(
@@ -101,8 +101,16 @@ def _train(
 ) -> tuple[MLPEffectsModel, int]:
     """The paper's training, for a fixed number of steps."""
     tables = build_tables(traces, Vocabulary.of(traces))
-    model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
+    given = torch.tensor(tables.vocabulary.n_given)
+    is_full = traces.labels is LabelMode.FULL
+    # Paper: with all arguments given, M is the arity of each action.
+    slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model.n_slots)
+    model_config = replace(config.model, n_slots=slots)
     trainer = MLPTrainer(tables, model_config, config.training, config.seed)
+    if is_full:
+        with torch.no_grad():
+            unused = torch.arange(slots) >= given.unsqueeze(1)
+            trainer.model.slot_logits.masked_fill_(unused, -torch.inf)
     run = f"mlp {fingerprint(tables, config)}"
     saved = load_checkpoint(checkpoint, run) if checkpoint else None
     if saved is not None:

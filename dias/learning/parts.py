@@ -146,32 +146,28 @@ def placements(small: Effects, large: Effects) -> list[tuple[int, ...]]:
     """The ways to put the variables of `large` in the place of those of `small`.
 
     Those that make most atoms of `small` coincide with atoms of `large`, a common sign counting
-    double; every variable must occur in such an atom or be given.
+    double. Given arguments keep their places.
 
     Returns:
-        For each way the variable of `large` for each one of `small`; none if nothing coincides.
+        For each way the variable of `large` for each one of `small`; none if there are too many
+        to look at or `large` has too few.
     """
-    if (
-        small.n_variables > large.n_variables
-        or math.perm(large.n_variables, small.n_variables) > MAX_PLACEMENTS
-    ):
+    if math.perm(large.n_variables, small.n_variables) > MAX_PLACEMENTS:
         return []
     best = 0
     found: list[tuple[int, ...]] = []
     for place in permutations(range(large.n_variables), small.n_variables):
         if place[: small.n_given] != tuple(range(small.n_given)):
             continue
-        score, used = 0, set(range(small.n_given))
+        score = 0
         for atoms, same, opposite in (
             (small.add, large.add, large.delete),
             (small.delete, large.delete, large.add),
         ):
             for atom in atoms:
                 renamed = LiftedAtom(atom.relation, tuple(place[v] for v in atom.variables))
-                weight = 2 * (renamed in same) + (renamed in opposite)
-                score += weight
-                used |= set(atom.variables) if weight else set()
-        if len(used) == small.n_variables and score >= max(best, 1):
+                score += 2 * (renamed in same) + (renamed in opposite)
+        if score >= best:
             found = [place] if score > best else [*found, place]
             best = score
     return found
