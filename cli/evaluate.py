@@ -97,8 +97,9 @@ def _read_dynamics(path: Path, engine: str) -> Dynamics:
 
 
 def _begins_like_zip(path: Path) -> bool:
-    """Whether the file is of the kind that checkpoints are; what else it is, its reader says."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        return stream.read(4) == b"PK\x03\x04"
+    """Whether the file is of the kind that networks are kept in."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    except (OSError, ValueError):
+        return False  # what is wrong with it, the reader of domains says
