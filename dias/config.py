@@ -85,14 +85,15 @@ def paper_training(**changes: Any) -> TrainingConfig:
     return replace(paper, **changes)
 
 
-def mlp_training(**changes: Any) -> TrainingConfig:
+def mlp_training() -> TrainingConfig:
     """The paper's settings for the MLP-effects ablation, but for the objective and the steps.
 
     Paper: ``app:mlp-effects``, "exact hyperparameters used for the main STRIPS-effects model".
-    Departs: the lifted objective, and 2,000 steps instead of 10,000. PCGrad stays: the plain sum
-    of the losses keeps spare slots active, and then there are too many groundings to evaluate.
+    Departs: the lifted objective, and 3,000 steps instead of 10,000 (Blocks-3 was exact after
+    2,000). PCGrad stays: the plain sum of the losses keeps spare slots active, and then there are
+    too many groundings to evaluate.
     """
-    return paper_training(n_steps=2_000, objective="lifted", **changes)
+    return paper_training(n_steps=3_000, objective="lifted")
 
 
 METHODS = ("hybrid", "symbolic", "neural")
