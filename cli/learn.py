@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dias.config import (
+    EFFECTS,
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
@@ -19,8 +20,6 @@ from dias.config import (
     PRECONDITIONS,
     LearningConfig,
     ModelConfig,
-    TrainingConfig,
-    paper_training,
 )
 from dias_cli.common import (
     SECONDS,
@@ -32,6 +31,7 @@ from dias_cli.common import (
     seed_option,
     write_result,
 )
+from dias_cli.learn_settings import DEFAULT, TRAINING, refuse_idle, training
 
 if TYPE_CHECKING:
     from dias.learning.progress import LearningProgress
@@ -40,13 +40,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_DEFAULT = LearningConfig()
-_TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
-
 
 @click.command("learn")
 @click.argument("traces", type=STREAM)
-@click.option("-o", "output", type=STREAM, default=STDOUT, help="Domain file. Default: stdout.")
+@click.option(
+    "-o",
+    "output",
+    type=STREAM,
+    default=STDOUT,
+    help="Domain (--effects mlp: network) file. Default: stdout.",
+)
 @click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
@@ -57,15 +60,22 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    default=_DEFAULT.method,
-    show_default=True,
     help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
-    "propose, no network; neural: the network alone.",
+    "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp neural.",
+)
+@click.option(
+    "--effects",
+    type=click.Choice(EFFECTS),
+    default=DEFAULT.effects,
+    show_default=True,
+    help="strips: the same in every state; conditional: where that explains an action badly, "
+    "several actions for it; mlp: a network says them state by state, and a checkpoint is written "
+    "instead of a domain.",
 )
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    default=_DEFAULT.training.objective,
+    default=DEFAULT.training.objective,
     show_default=True,
     help="lifted: the loss over slots, fast; dense: the paper's, over all ground atoms.",
 )
@@ -73,12 +83,13 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "--alpha",
     type=click.FloatRange(0),
     help="Weight of the auxiliary gradient, projected as in the paper. Default: "
-    f"{PAPER_ALPHA} for --method neural --objective dense; else the losses are added up.",
+    f"{PAPER_ALPHA} for --method neural with --objective dense or --effects mlp; else the losses "
+    "are added up.",
 )
 @click.option(
     "--preconditions",
     type=click.Choice(PRECONDITIONS),
-    default=_DEFAULT.preconditions,
+    default=DEFAULT.preconditions,
     show_default=True,
     help="safe: every literal that was never violated; minimal: only those that the training "
     "states ask for.",
@@ -93,7 +104,7 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 @click.option(
     "--slots",
     type=click.IntRange(1),
-    default=_DEFAULT.model.n_slots,
+    default=DEFAULT.model.n_slots,
     show_default=True,
     help="M, the number of objects that one action may change. More are taken if a step needs "
     "them.",
@@ -102,20 +113,20 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "--steps",
     type=click.IntRange(1),
     help="Gradient steps of one training run at most. Default: "
-    + ", ".join(f"{t.n_steps:,} for {method}" for method, t in _TRAINING.items())
+    + ", ".join(f"{t.n_steps:,} for {method}" for method, t in TRAINING.items())
     + ".",
 )
 @click.option(
     "--restarts",
     type=click.IntRange(1),
-    default=_DEFAULT.restarts,
+    default=DEFAULT.restarts,
     show_default=True,
     help="Training runs at most; a further one begins while transitions stay unexplained.",
 )
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),
-    default=_DEFAULT.threads,
+    default=DEFAULT.threads,
     show_default=True,
     help="Threads.",
 )
@@ -136,6 +147,12 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
     "there.",
 )
 @click.option(
+    "--read-out",
+    type=STREAM,
+    help="With --effects mlp: also write the domain that the network amounts to, if it has "
+    "learned few kinds of effects.",
+)
+@click.option(
     "--report",
     "reports",
     multiple=True,
@@ -145,11 +162,14 @@ _TRAINING = {"hybrid": TrainingConfig(), "neural": paper_training()}
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
     traces: str,
     output: str,
     labels: str,
-    method: str,
+    method: str | None,
+    effects: str,
     objective: str,
     alpha: float | None,
     preconditions: str,
@@ -161,6 +181,7 @@ def command(
     time_limit: float | None,
     validation: str | None,
     checkpoint: Path | None,
+    read_out: str | None,
     reports: tuple[str, ...],
     skip_bad_lines: bool,
     seed: int,
@@ -178,14 +199,24 @@ def command(
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
 
-    if as_json and output == STDOUT:
+    if as_json and STDOUT in (output, read_out):
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
+    if effects == "mlp" and output == STDOUT:
+        raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
+    if read_out is not None and effects != "mlp":
+        raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
+    method = method or ("neural" if effects == "mlp" else DEFAULT.method)
+    refuse_idle(context, effects, method)
+    if reports and effects == "mlp" and read_out is None:
+        raise click.UsageError("--report is about a domain: with --effects mlp add --read-out")
     inputs = [path for path in (traces, validation) if path not in (None, "-")]
     _check_endings(reports)
-    check_outputs([output, *([str(checkpoint)] if checkpoint else []), *reports], inputs)
+    outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
+    check_outputs([*outputs, *reports], inputs)
     try:
         config = LearningConfig(
             method=method,
+            effects=effects,
             preconditions=preconditions,
             seed=seed,
             restarts=restarts,
@@ -193,7 +224,7 @@ def command(
             without=tuple(sorted(set(without))),
             time_limit_s=time_limit,
             model=ModelConfig(n_slots=slots),
-            training=_training(method, objective, alpha, steps),
+            training=training(method, objective, alpha, steps, effects),
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
@@ -213,31 +244,33 @@ def command(
         progress.append(look)
         (_show if on_terminal else _log)(look)
 
-    result = learn(read, config, note, checkpoint, held_out)
+    if effects == "mlp":
+        from dias.learning.mlp import learn_mlp
+        from dias.learning.mlp_checkpoint import save_dynamics
+
+        dynamics, result = learn_mlp(read, config, note, checkpoint, held_out)
+    else:
+        result = learn(read, config, note, checkpoint, held_out)
     result = replace(result, seconds=seconds | dict(result.seconds))
     if on_terminal:
         click.echo(err=True)
-    write_result(output, format_domain(result.domain, provenance(result)))
-    for path in reports:
-        write_result(path, _report(path, result, read, progress))
+    if effects == "mlp":
+        save_dynamics(output, dynamics)
+    else:
+        write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result, output), err=True)
+    described = result
+    if read_out is not None:
+        from dias.learning.read_out import read_out_domain
+
+        described = read_out_domain(dynamics, read, result)
+        write_result(read_out, format_domain(described.domain, provenance(described)))
+        click.echo(f"{read_out}: {learning_text(described, read_out)}", err=True)
+    for path in reports:
+        write_result(path, _report(path, described, read, progress))
     return 0 if result.explains_everything else 4
-
-
-def _training(
-    method: str, objective: str, alpha: float | None, steps: int | None
-) -> TrainingConfig:
-    """The settings of the method, with what was asked for put in."""
-    training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
-    if alpha is None and (method, objective) == ("neural", "dense"):
-        alpha = PAPER_ALPHA
-    n_steps = training.n_steps if steps is None else steps
-    try:
-        return replace(training, objective=objective, alpha=alpha, n_steps=n_steps)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _check_endings(reports: tuple[str, ...]) -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from dias.config import TrainingConfig, paper_training
-from dias_cli.learn import _training
+from dias_cli.learn_settings import training
 from tests.cli.helpers import HEADER, PIPES, STEPS, call, traces
 
 NAMES = ({**HEADER, "static": PIPES}, *STEPS)
 
 
 def test_the_defaults_of_a_method():
-    assert _training("hybrid", "lifted", None, None) == TrainingConfig()
-    assert _training("neural", "dense", None, None) == paper_training()
-    assert _training("neural", "dense", 0.3, 7) == paper_training(alpha=0.3, n_steps=7)
-    lifted = _training("neural", "lifted", None, None)
+    assert training("hybrid", "lifted", None, None) == TrainingConfig()
+    assert training("neural", "dense", None, None) == paper_training()
+    assert training("neural", "dense", 0.3, 7) == paper_training(alpha=0.3, n_steps=7)
+    lifted = training("neural", "lifted", None, None)
     assert lifted == paper_training(objective="lifted", alpha=None)
-    assert _training("hybrid", "dense", None, 7) == TrainingConfig(n_steps=7, objective="dense")
+    assert training("hybrid", "dense", None, 7) == TrainingConfig(n_steps=7, objective="dense")
 
 
 def test_the_objective_and_alpha_decide_what_is_learned(tmp_path):
