@@ -205,7 +205,7 @@ def command(
             threads=threads,
             time_limit_s=time_limit,
             model=ModelConfig(n_slots=slots),
-            training=_training(method, effects, objective, alpha, steps),
+            training=_training(method, objective, alpha, steps, effects),
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
@@ -244,7 +244,11 @@ def command(
 
 
 def _training(
-    method: str, effects: str, objective: str, alpha: float | None, steps: int | None
+    method: str,
+    objective: str,
+    alpha: float | None,
+    steps: int | None,
+    effects: str = _DEFAULT.effects,
 ) -> TrainingConfig:
     """The settings of the method, with what was asked for put in."""
     training = _TRAINING.get(method, _TRAINING["hybrid"])  # symbolic trains nothing
