@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dias.config import TrainingConfig, paper_training
+from dias.config import TrainingConfig, mlp_training, paper_training
 from dias_cli.learn_settings import training
 from tests.cli.helpers import HEADER, PIPES, STEPS, call, traces
 
@@ -17,6 +17,8 @@ def test_the_defaults_of_a_method():
     assert training("neural", "dense", 0.3, 7) == paper_training(alpha=0.3, n_steps=7)
     lifted = training("neural", "lifted", None, None)
     assert lifted == paper_training(objective="lifted", alpha=None)
+    assert training("neural", "lifted", None, None, "mlp") == mlp_training()
+    assert training("neural", "dense", None, None, "mlp") == paper_training()
     assert training("hybrid", "dense", None, 7) == TrainingConfig(n_steps=7, objective="dense")
 
 
