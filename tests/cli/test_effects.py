@@ -153,9 +153,11 @@ def test_networks_are_measured_on_their_own_predicates_only(lamps):
     (lamps / "other").mkdir()
     garden(lamps / "other")
     outcome = call("evaluate", "m.ckpt", "--gt", "other/domain.pddl", cwd=lamps)
-    is_one_error(outcome, "m.ckpt: ", "has a predicate lit/1 that garden does not")
+    is_one_error(
+        outcome, "m.ckpt: expected the predicates of domain garden, found lit of arity 1"
+    )
 
 
 def test_no_domain_is_a_plain_error_where_one_is_needed(lamps):
     call("learn", "t.jsonl", "-o", "m.ckpt", *CERTIFIED, cwd=lamps)
-    is_one_error(call("plan", "m.ckpt", "p.pddl", cwd=lamps), "m.ckpt:1: ")
+    is_one_error(call("plan", "m.ckpt", "p.pddl", cwd=lamps), "m.ckpt: expected UTF-8 text")
