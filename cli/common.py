@@ -31,6 +31,13 @@ seed_option = click.option(
     help="Seed of all chance.",
 )
 
+variants_option = click.option(
+    "--variants",
+    is_flag=True,
+    help="Actions that differ only by a number at the end (press-1, press-2) count as one, as "
+    "learn --effects conditional writes them.",
+)
+
 
 class FiniteRange(click.FloatRange):
     """A range of numbers that ends somewhere."""

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dias.errors import PDDLInputError, did_you_mean
-from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_beside
+from dias_cli.common import (
+    FILE,
+    SECONDS,
+    echo_json,
+    json_option,
+    problems_beside,
+    variants_option,
+)
+
+if TYPE_CHECKING:
+    from dias.strips.engines import Dynamics
 
 
 @click.command("evaluate")
@@ -36,6 +47,7 @@ from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_besi
     help="How successors are computed. Both give the same figures; lifted does not ground.",
 )
 @click.option("--time-limit", type=SECONDS, help="Seconds for the comparison.")
+@variants_option
 @json_option
 def command(
     learned: Path,
@@ -44,36 +56,63 @@ def command(
     states: int,
     engine: str,
     time_limit: float | None,
+    variants: bool,
     as_json: bool,
 ) -> None:
-    """Compare the successors of LEARNED with those of the true domain.
+    """Compare the successors of LEARNED, a domain or a network, with those of the true domain.
 
     Test states are the first reachable states in breadth-first order. "precision" and "recall"
     are over successor states, "pairs" over (action name, successor state). Sound means that no
     predicted successor is wrong, complete that none is missing.
     """
-    from dias.evaluation import evaluate
+    from dias.evaluation import compare
     from dias.report.evaluation import evaluation_json, evaluation_text
+    from dias.strips.engines import StripsDynamics
     from dias.strips.reader import read_domain, read_problem
+    from dias.strips.variants import common_name
 
     true = read_domain(gt)
-    learned_domain = read_domain(learned)
+    dynamics = _read_dynamics(learned, engine)
     paths = list(problems) or problems_beside(gt)
     if not problems:
         click.echo(f"problems: {', '.join(str(path) for path in paths)}", err=True)
     instances = [read_problem(path, true) for path in paths]
     try:
-        evaluation = evaluate(learned_domain, true, instances, states, time_limit, engine)
+        evaluation = compare(
+            dynamics, StripsDynamics(true, engine), instances, states, time_limit, variants
+        )
     except PDDLInputError as error:
         error.place = error.place or str(learned)
         raise
     known = [action.name for action in true.actions]
-    for action in learned_domain.actions:
-        if action.name not in known:
-            close = did_you_mean(action.name, known)
-            finding = f"{learned}: {gt} has no action {action.name}. {close}".rstrip()
+    same = common_name if variants else str
+    for name in dynamics.actions:
+        if same(name) not in map(same, known):
+            close = did_you_mean(name, known)
+            finding = f"{learned}: {gt} has no action {name}. {close}".rstrip()
             click.echo(f"warning: {finding}", err=True)
     if as_json:
         echo_json(evaluation_json(evaluation))
     else:
         click.echo(evaluation_text(evaluation))
+
+
+def _read_dynamics(path: Path, engine: str) -> Dynamics:
+    """What is in a file, a domain or a network; its content says which."""
+    if _begins_like_zip(path):
+        from dias.learning.mlp_checkpoint import load_dynamics  # imports torch
+
+        return load_dynamics(path)
+    from dias.strips.engines import StripsDynamics
+    from dias.strips.reader import read_domain
+
+    return StripsDynamics(read_domain(path), engine)
+
+
+def _begins_like_zip(path: Path) -> bool:
+    """Whether the file is of the kind that networks are kept in."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    except (OSError, ValueError):
+        return False  # what is wrong with it, the reader of domains says

@@ -8,19 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from dias.config import (
     DEVICES,
+    EFFECTS,
     METHODS,
     OBJECTIVES,
     PAPER_ALPHA,
     PARTS,
     PRECONDITIONS,
-    LearningConfig,
-    default_training,
 )
-from dias.settings import learning_config, read_settings
 from dias_cli.common import (
     SECONDS,
     STDOUT,
@@ -31,6 +28,7 @@ from dias_cli.common import (
     seed_option,
     write_result,
 )
+from dias_cli.learn_settings import DEFAULT, N_STEPS, learning_settings
 from dias_cli.progress import learning_progress
 
 if TYPE_CHECKING:
@@ -38,27 +36,16 @@ if TYPE_CHECKING:
     from dias.learning.result import LearningResult
     from dias.traces.record import Traces
 
-_DEFAULT = LearningConfig()
-_SETTINGS = {
-    "alpha": "training.alpha",
-    "device": "device",
-    "method": "method",
-    "objective": "training.objective",
-    "preconditions": "preconditions",
-    "restarts": "restarts",
-    "seed": "seed",
-    "slots": "model.n_slots",
-    "steps": "training.n_steps",
-    "threads": "threads",
-    "time_limit": "time_limit_s",
-    "without": "without",
-}
-"""Parameter of the command to the setting that it stands for."""
-
 
 @click.command("learn")
 @click.argument("traces", type=STREAM)
-@click.option("-o", "output", type=STREAM, default=STDOUT, help="Domain file. Default: stdout.")
+@click.option(
+    "-o",
+    "output",
+    type=STREAM,
+    default=STDOUT,
+    help="Domain (--effects mlp: network) file. Default: stdout.",
+)
 @click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
@@ -69,15 +56,22 @@ _SETTINGS = {
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    default=_DEFAULT.method,
-    show_default=True,
     help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
-    "propose, no network; neural: the network alone.",
+    "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp neural.",
+)
+@click.option(
+    "--effects",
+    type=click.Choice(EFFECTS),
+    default=DEFAULT.effects,
+    show_default=True,
+    help="strips: the same in every state; conditional: where that explains an action badly, "
+    "several actions for it; mlp: a network says them state by state, and a checkpoint is written "
+    "instead of a domain.",
 )
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    default=_DEFAULT.training.objective,
+    default=DEFAULT.training.objective,
     show_default=True,
     help="lifted: the loss over slots, fast; dense: the paper's, over all ground atoms.",
 )
@@ -85,12 +79,13 @@ _SETTINGS = {
     "--alpha",
     type=click.FloatRange(0),
     help="Weight of the auxiliary gradient, projected as in the paper. Default: "
-    f"{PAPER_ALPHA} for --method neural --objective dense; else the losses are added up.",
+    f"{PAPER_ALPHA} for --method neural with --objective dense or --effects mlp; else the losses "
+    "are added up.",
 )
 @click.option(
     "--preconditions",
     type=click.Choice(PRECONDITIONS),
-    default=_DEFAULT.preconditions,
+    default=DEFAULT.preconditions,
     show_default=True,
     help="safe: every literal that was never violated; minimal: only those that the training "
     "states ask for.",
@@ -105,7 +100,7 @@ _SETTINGS = {
 @click.option(
     "--slots",
     type=click.IntRange(1),
-    default=_DEFAULT.model.n_slots,
+    default=DEFAULT.model.n_slots,
     show_default=True,
     help="M, the number of objects that one action may change. More are taken if a step needs "
     "them.",
@@ -114,30 +109,27 @@ _SETTINGS = {
     "--steps",
     type=click.IntRange(1),
     help="Gradient steps of one training run at most. Default: "
-    + ", ".join(
-        f"{default_training(method, _DEFAULT.training.objective).n_steps:,} for {method}"
-        for method in ("hybrid", "neural")
-    )
+    + ", ".join(f"{n:,} for {method}" for method, n in N_STEPS.items())
     + ".",
 )
 @click.option(
     "--restarts",
     type=click.IntRange(1),
-    default=_DEFAULT.restarts,
+    default=DEFAULT.restarts,
     show_default=True,
     help="Training runs at most; a further one begins while transitions stay unexplained.",
 )
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),
-    default=_DEFAULT.threads,
+    default=DEFAULT.threads,
     show_default=True,
     help="Threads.",
 )
 @click.option(
     "--device",
     type=click.Choice(DEVICES),
-    default=_DEFAULT.device,
+    default=DEFAULT.device,
     show_default=True,
     help="Where the network is trained.",
 )
@@ -158,6 +150,12 @@ _SETTINGS = {
     "there.",
 )
 @click.option(
+    "--read-out",
+    type=STREAM,
+    help="With --effects mlp: also write the domain that the network amounts to, if it has "
+    "learned few kinds of effects.",
+)
+@click.option(
     "--report",
     "reports",
     multiple=True,
@@ -172,12 +170,15 @@ _SETTINGS = {
 @click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
 @seed_option
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
     traces: str,
     output: str,
     labels: str,
     validation: str | None,
     checkpoint: Path | None,
+    read_out: str | None,
     reports: tuple[str, ...],
     config_file: str | None,
     skip_bad_lines: bool,
@@ -196,12 +197,20 @@ def command(
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
 
-    if as_json and output == STDOUT:
+    if as_json and STDOUT in (output, read_out):
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
+    config = learning_settings(context, config_file)
+    is_network = config.effects == "mlp"
+    if is_network and output == STDOUT:
+        raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
+    if read_out is not None and not is_network:
+        raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
+    if reports and is_network and read_out is None:
+        raise click.UsageError("--report is about a domain: with --effects mlp add --read-out")
     inputs = [path for path in (traces, validation, config_file) if path not in (None, "-")]
     _check_endings(reports)
-    check_outputs([output, *([str(checkpoint)] if checkpoint else []), *reports], inputs)
-    config = _config(config_file)
+    outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
+    check_outputs([*outputs, *reports], inputs)
     mode = None if labels == "auto" else LabelMode(labels)
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
@@ -218,30 +227,31 @@ def command(
             progress.append(look)
             show(look)
 
-        result = learn(read, config, note, checkpoint, held_out)
+        if is_network:
+            from dias.learning.mlp import learn_mlp
+            from dias.learning.mlp_checkpoint import save_dynamics
+
+            dynamics, result = learn_mlp(read, config, note, checkpoint, held_out)
+        else:
+            result = learn(read, config, note, checkpoint, held_out)
     result = replace(result, seconds=seconds | dict(result.seconds))
-    write_result(output, format_domain(result.domain, provenance(result)))
-    for path in reports:
-        write_result(path, _report(path, result, read, progress))
+    if is_network:
+        save_dynamics(output, dynamics)
+    else:
+        write_result(output, format_domain(result.domain, provenance(result)))
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result, output), err=True)
+    described = result
+    if read_out is not None:
+        from dias.learning.read_out import read_out_domain
+
+        described = read_out_domain(dynamics, read, result)
+        write_result(read_out, format_domain(described.domain, provenance(described)))
+        click.echo(f"{read_out}: {learning_text(described, read_out)}", err=True)
+    for path in reports:
+        write_result(path, _report(path, described, read, progress))
     return 0 if result.explains_everything else 4
-
-
-def _config(file: str | None) -> LearningConfig:
-    """The command line's settings, then those of the file, then the method's own."""
-    context = click.get_current_context()
-    given = {
-        setting: context.params[name]
-        for name, setting in _SETTINGS.items()
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
-    settings = read_settings(file) if file else {}
-    try:
-        return learning_config(settings | given)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _check_endings(reports: tuple[str, ...]) -> None:

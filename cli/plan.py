@@ -16,6 +16,7 @@ from dias_cli.common import (
     check_outputs,
     echo_json,
     json_option,
+    variants_option,
     write_result,
 )
 
@@ -50,6 +51,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
     type=FILE,
     help="Also run the plan in this true domain and say whether each step is a true transition.",
 )
+@variants_option
 @json_option
 def command(
     domain: Path,
@@ -59,6 +61,7 @@ def command(
     heuristic: str,
     time_limit: float | None,
     gt: Path | None,
+    variants: bool,
     as_json: bool,
 ) -> int:
     """Plan with pyperplan in DOMAIN for PROBLEM and print the plan.
@@ -70,6 +73,8 @@ def command(
     from dias.strips.reader import read_domain, read_problem
     from dias.strips.replay import replay
 
+    if variants and gt is None:
+        raise click.UsageError("--variants says how names are compared with those of --gt")
     check_outputs([output], [domain, problem, *([gt] if gt else [])])
     learned = read_domain(domain)
     true = read_domain(gt) if gt else None
@@ -84,7 +89,7 @@ def command(
     solved = result.status is PlanStatus.SOLVED
     replayed = None
     if solved and true and true_instance:
-        replayed = replay(result.steps, learned, true, true_instance)
+        replayed = replay(result.steps, learned, true, true_instance, variants)
     if solved and not (as_json and output == STDOUT):
         write_result(output, format_plan(result))
     if as_json:

@@ -9,16 +9,17 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.states import breadth_first_states, is_past, share_evenly
 from dias.strips.codes import State
-from dias.strips.engines import UNPRUNED, build_engine
+from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import Successor, codes_for, split_static
+from dias.strips.variants import common_name
 
 Change = tuple[State, State]
 """What a step adds and deletes: it stands for the successor state, and is smaller."""
@@ -135,6 +136,7 @@ def evaluate(
     n_states: int = 1500,
     time_limit_s: float | None = None,
     engine: str = "lifted",
+    variants: bool = False,
 ) -> Evaluation:
     """Compare the successors of two domains on breadth-first states of the true one.
 
@@ -147,6 +149,8 @@ def evaluate(
         time_limit_s: Seconds for everything; a problem that is cut short is marked as failed.
         engine: How both domains' successors are computed, one of
             `dias.strips.engines.UNPRUNED`; all give the same figures.
+        variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
+            count as one, in both domains. Successor states are compared without names anyway.
 
     Raises:
         PDDLInputError: The learned domain uses predicates that the true one does not have, or
@@ -164,17 +168,36 @@ def evaluate(
         >>> evaluation.is_sound, evaluation.is_complete
         (True, False)
     """
-    if n_states < 1 or not instances:
-        raise ValueError("evaluation needs at least one state and one problem")
     if engine not in UNPRUNED:
         raise PlannerError(
             f"engine {engine!r} cannot measure a learned domain",
             remedy=f"Choose one of {', '.join(UNPRUNED)}",
         )
+    return compare(
+        StripsDynamics(learned, engine),
+        StripsDynamics(true, engine),
+        instances,
+        n_states,
+        time_limit_s,
+        variants,
+    )
+
+
+def compare(
+    learned: Dynamics,
+    true: Dynamics,
+    instances: Sequence[Instance],
+    n_states: int = 1500,
+    time_limit_s: float | None = None,
+    variants: bool = False,
+) -> Evaluation:
+    """The same for whatever gives successors; see `evaluate`."""
+    if n_states < 1 or not instances:
+        raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned, true)
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
     problems = [
-        _Problem(learned, true, instance, n_states, engine, deadline) for instance in instances
+        _Problem(learned, true, instance, n_states, deadline, variants) for instance in instances
     ]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
@@ -182,7 +205,7 @@ def evaluate(
     return Evaluation(tuple(problem.score for problem in problems))
 
 
-def _check_predicates(learned: Domain, true: Domain) -> None:
+def _check_predicates(learned: Dynamics, true: Dynamics) -> None:
     arities = {predicate.name: predicate.arity for predicate in true.predicates}
     for name, arity in ((p.name, p.arity) for p in learned.predicates):
         if name not in arities:
@@ -202,14 +225,15 @@ class _Problem:
 
     def __init__(
         self,
-        learned: Domain,
-        true: Domain,
+        learned: Dynamics,
+        true: Dynamics,
         instance: Instance,
         n_states: int,
-        engine: str,
         deadline: float | None,
+        variants: bool,
     ) -> None:
         self.score = ProblemScore(instance.name)
+        self._spell = common_name if variants else str
         self._deadline = deadline
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
@@ -217,8 +241,7 @@ class _Problem:
         fluents = true.fluents | learned.fluents
         static, init = split_static(instance.init, codes, fluents)
         self._true, self._learned = (
-            build_engine(engine, domain, instance, codes, static, fluents)
-            for domain in (true, learned)
+            dynamics.build(instance, codes, static, fluents) for dynamics in (true, learned)
         )
         self.states = breadth_first_states(self._true, init, n_states, deadline)
 
@@ -236,11 +259,15 @@ class _Problem:
                     f"{score.n_states + 1} of {n_states}"
                 )
                 return
-            _count(score, self._true.successors(state), predicted)
+            true = self._true.successors(state)
+            _count(score, _by_name(true, self._spell), _by_name(predicted, self._spell))
 
 
-def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor]) -> None:
-    true_by_name, predicted_by_name = _by_name(true), _by_name(predicted)
+def _count(
+    score: ProblemScore,
+    true_by_name: dict[str, set[Change]],
+    predicted_by_name: dict[str, set[Change]],
+) -> None:
     true_changes = set().union(*true_by_name.values())
     predicted_changes = set().union(*predicted_by_name.values())
     score.n_states += 1
@@ -254,8 +281,8 @@ def _count(score: ProblemScore, true: list[Successor], predicted: list[Successor
         of_name += own
 
 
-def _by_name(successors: list[Successor]) -> dict[str, set[Change]]:
+def _by_name(successors: list[Successor], spell: Callable[[str], str]) -> dict[str, set[Change]]:
     changes: dict[str, set[Change]] = {}
     for successor in successors:
-        changes.setdefault(successor.action, set()).add((successor.added, successor.deleted))
+        changes.setdefault(spell(successor.action), set()).add((successor.added, successor.deleted))
     return changes

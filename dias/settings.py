@@ -79,8 +79,10 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
     for key, value in settings.items():
         table, _, name = key.rpartition(".")
         own[table][name] = value
-    method = own[""].get("method", LearningConfig.method)
-    training = default_training(method, own["training"].get("objective", TrainingConfig.objective))
+    effects = own[""].get("effects", LearningConfig.effects)
+    method = own[""].setdefault("method", "neural" if effects == "mlp" else LearningConfig.method)
+    objective = own["training"].get("objective", TrainingConfig.objective)
+    training = default_training(method, objective, effects)
     if training.alpha is not None:
         training = dataclasses.replace(training, **own["learn"])
     return LearningConfig(

@@ -10,7 +10,7 @@ Axes: B batch, R_k relations of arity k, O objects, M slots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,11 +47,16 @@ class Vocabulary:
     @classmethod
     def of(cls, traces: Traces) -> Vocabulary:
         """The vocabulary of `traces`; types other than the root become unary relations."""
+        given = {transition.action: len(transition.arguments) for transition in traces.transitions}
+        return cls.of_header(traces, given)
+
+    @classmethod
+    def of_header(cls, traces: Traces, given: Mapping[str, int]) -> Vocabulary:
+        """The same where no transition says how many arguments of each action are given."""
         relations = [Relation(p.name, p.arity) for p in traces.predicates]
         relations += [Relation(name, 1, is_type=True) for name in sorted(traces.types)]
         arities = sorted({relation.arity for relation in relations})
         groups = {k: tuple(r for r in relations if r.arity == k) for k in arities}
-        given = {transition.action: len(transition.arguments) for transition in traces.transitions}
         return cls(groups, tuple(sorted(given)), tuple(given[name] for name in sorted(given)))
 
     @property

@@ -29,6 +29,7 @@ def run(script: str, *arguments: object) -> str:
 def test_the_readme_names_every_file():
     text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".csv")}
+    names.add("state_dependent/run.py")
     assert {name for name in names if f"`{name}`" not in text} == set()
 
 
@@ -57,3 +58,31 @@ def test_own_planner():
     *plan, verdict = run("own_planner.py").splitlines()
     assert len(plan) == 7
     assert verdict == "valid in the true domain: True"
+
+
+@pytest.mark.slow
+def test_state_dependent_effects(tmp_path):
+    lines = run("state_dependent/run.py", tmp_path).splitlines()
+    for domain in ("lamps", "harvest"):
+        own = [line for line in lines if line.startswith(f"{domain}, ")]
+        strips, *others = own
+        assert "recall 1.00" not in strips
+        measured = [line for line in others if "precision" in line]
+        assert len(measured) == 3
+        assert all(line.endswith("precision 1.00, recall 1.00") for line in measured)
+        planned = [line for line in others if "plan" in line]
+        assert len(planned) == 2
+        assert all(line.endswith(", valid in the true domain") for line in planned)
+        for name in ("conditional.pddl", "hybrid-read-out.pddl"):
+            assert "stand for it" in (tmp_path / domain / name).read_text("utf-8")
+
+
+def test_the_problems_of_the_state_dependent_domains_are_kept_as_generated(tmp_path):
+    """The same seed gives the same problems, whatever else is going on."""
+    texts = []
+    for number in "12":
+        run("state_dependent/problems.py", tmp_path / number)
+        files = sorted((tmp_path / number).rglob("*.pddl"))
+        assert len(files) == 10
+        texts.append([path.read_bytes() for path in files])
+    assert texts[0] == texts[1]

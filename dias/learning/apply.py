@@ -7,7 +7,7 @@ schemas through the successor generator, and at nothing that learning believed o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from dias.strips.codes import AtomCodes, State
@@ -120,12 +120,22 @@ class SchemaInTraces:
         return self._segments[number]
 
 
-def count_reproduced(domain: Domain, traces: Traces) -> Counter[str]:
-    """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
+def count_reproduced(
+    domain: Domain, traces: Traces, variants: Mapping[str, Sequence[str]] | None = None
+) -> Counter[str]:
+    """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s.
+
+    Args:
+        domain: The domain.
+        traces: The transitions.
+        variants: Action in the traces to the actions of the domain that stand for it, where they
+            have other names.
+    """
+    variants = variants or {}
     coded = CodedStates(traces)
     schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
     counts: Counter[str] = Counter()
     for t in traces.transitions:
-        if t.action in schemas:
-            counts[t.action] += schemas[t.action].reproduces(t)
+        names = variants.get(t.action, [t.action])
+        counts[t.action] += any(n in schemas and schemas[n].reproduces(t) for n in names)
     return counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -112,7 +112,9 @@ def _idle(
     for values in permutations(others, len(free)):
         binding = partial | dict(zip(free, values, strict=True))
         # What an effect changed is matched already, so here s and s′ say the same.
-        if all((_code(example, a, binding) in example.next_state) == add for add, a in literals):
+        if all(
+            (ground_code(example, a, binding) in example.next_state) == add for add, a in literals
+        ):
             yield tuple(binding[v] for v in range(n_variables))
 
 
@@ -125,7 +127,10 @@ def _rows(example: Example, relation: str) -> list[tuple[int, ...]]:
     return [codes.split(code)[1] for code in sorted(c for c in kept if first <= c < end)]
 
 
-def _code(example: Example, literal: LiftedAtom, binding: Partial) -> int:
+def ground_code(
+    example: Example, literal: LiftedAtom, binding: Mapping[int, int] | Sequence[int]
+) -> int:
+    """The code of the atom that a lifted one becomes when each variable is given its object."""
     code = 0
     for variable in literal.variables:
         code = code * len(example.codes.objects) + binding[variable]

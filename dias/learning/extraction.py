@@ -7,6 +7,8 @@ its probability and all its slots pass.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from itertools import product
 
 import torch
@@ -15,7 +17,7 @@ from torch import Tensor
 from dias.learning.bindings import Effects, compact
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
-from dias.nn.model import DiasModel
+from dias.nn.model import DiasModel, SelectionModel
 
 THRESHOLD = 0.5
 """For slots, and for what is proposed to the transitions. Paper: 1/2 for slots."""
@@ -30,18 +32,10 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
     number = model.vocabulary.actions.index(action)
     with torch.no_grad():
         effects = model.effects()
-    every_slot = torch.ones(model.config.n_slots, dtype=torch.bool)
+    every_slot = range(model.config.n_slots)
     add = _literals(model, effects.positive, number, every_slot, THRESHOLD)
     delete = _literals(model, effects.negative, number, every_slot, THRESHOLD)
     return compact(add, delete, model.vocabulary.n_given[number])
-
-
-def active_slots(model: DiasModel, action: str) -> Tensor:
-    """w̄: which slots are arguments of the action, ``[M]`` booleans; those of given ones always."""
-    number = model.vocabulary.actions.index(action)
-    active = torch.sigmoid(model.slot_logits[number].detach()) > THRESHOLD
-    active[: model.vocabulary.n_given[number]] = True
-    return active
 
 
 def thresholded_schema(model: DiasModel, action: str, threshold: float = THRESHOLD) -> LiftedSchema:
@@ -52,36 +46,63 @@ def thresholded_schema(model: DiasModel, action: str, threshold: float = THRESHO
         action: The action name.
         threshold: For literals. Paper: "high"; 3/4 under noise. That of slots is 1/2 always.
     """
-    number = model.vocabulary.actions.index(action)
     with torch.no_grad():
-        effects, preconditions = model.effects(), model.preconditions()
-    active = active_slots(model, action)
-    place = {int(slot): i for i, slot in enumerate(active.nonzero().flatten())}
+        effects = model.effects()
+    schema = thresholded_preconditions(model, action, threshold)
+    add = _over_active(model, effects.positive, action, threshold)
+    delete = _over_active(model, effects.negative, action, threshold)
+    return replace(schema, effects=Effects(schema.n_variables, add, delete))
 
-    def literals(probs: dict[int, Tensor]) -> tuple[LiftedAtom, ...]:
-        return tuple(
-            LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
-            for atom in _literals(model, probs, number, active, threshold)
-        )
 
+def thresholded_preconditions(
+    model: SelectionModel, action: str, threshold: float = THRESHOLD
+) -> LiftedSchema:
+    """The same without effects, which a network may have to give state by state."""
+    with torch.no_grad():
+        preconditions = model.preconditions()
+    n_variables = len(active_slots(model, action))
     return LiftedSchema(
         action,
-        Effects(len(place), literals(effects.positive), literals(effects.negative)),
-        len(place),
-        literals(preconditions.positive),
-        literals(preconditions.negative),
+        Effects(n_variables, (), ()),
+        n_variables,
+        _over_active(model, preconditions.positive, action, threshold),
+        _over_active(model, preconditions.negative, action, threshold),
+    )
+
+
+def active_slots(model: SelectionModel, action: str) -> tuple[int, ...]:
+    """Which slots are arguments of the action, ascending: w̄, and those of given ones always."""
+    number = model.vocabulary.actions.index(action)
+    active = torch.sigmoid(model.slot_logits[number].detach()) > THRESHOLD
+    active[: model.vocabulary.n_given[number]] = True
+    return tuple(active.nonzero().flatten().tolist())
+
+
+def _over_active(
+    model: SelectionModel, probs: dict[int, Tensor], action: str, threshold: float
+) -> tuple[LiftedAtom, ...]:
+    """The literals above the threshold over active slots, which are numbered 0, 1, …."""
+    place = {slot: i for i, slot in enumerate(active_slots(model, action))}
+    number = model.vocabulary.actions.index(action)
+    return tuple(
+        LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
+        for atom in _literals(model, probs, number, place, threshold)
     )
 
 
 def _literals(
-    model: DiasModel, probs: dict[int, Tensor], action: int, active: Tensor, threshold: float
+    model: SelectionModel,
+    probs: dict[int, Tensor],
+    action: int,
+    slots: Collection[int],
+    threshold: float,
 ) -> list[LiftedAtom]:
-    """Lifted atoms with a probability above the threshold, all of whose slots are active."""
+    """Lifted atoms over some slots, with a probability above the threshold."""
     found = []
     for k, relations in model.vocabulary.relations.items():
         tuples = list(product(range(model.config.n_slots), repeat=k))
         for r, place in (probs[k][action] > threshold).nonzero().tolist():
-            if all(active[slot] for slot in tuples[place]):
+            if all(slot in slots for slot in tuples[place]):
                 relation = relations[r]
                 name = type_relation(relation.name) if relation.is_type else relation.name
                 found.append(LiftedAtom(name, tuples[place]))

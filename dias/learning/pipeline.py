@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from dias.config import LearningConfig
-from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.certify import LiftedSchema
+from dias.learning.conditional import divide_actions
 from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
@@ -18,9 +18,10 @@ from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.origin import Origin
 from dias.learning.progress import LearningProgress, timed
-from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.result import LearningResult
 from dias.learning.support import support
 from dias.learning.symbolic import is_shown, propose
+from dias.learning.weigh import check_traces, weigh_schemas
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
@@ -43,6 +44,7 @@ def learn(
             domain explains; with `neural`, they have a say in when training ends early.
 
     Raises:
+        ValueError: The effects are `mlp`, for which there is no domain (`dias.learning.mlp`).
         InsufficientTracesError: There is no transition.
         TraceError: The validation transitions have other types.
         DeviceError: The device to train on is not there.
@@ -62,21 +64,27 @@ def learn(
         [('drop', 3), ('move', 2), ('pick', 3)]
     """
     config = config or LearningConfig()
-    if not traces.transitions:
-        raise InsufficientTracesError("no transitions to learn from", place=traces.source)
-    if validation is not None:
-        _check_same_types(traces, validation)
+    if config.effects == "mlp":
+        raise ValueError("with mlp effects there is no domain: use dias.learning.mlp.learn_mlp")
+    check_traces(traces, validation)
     seconds: dict[str, float] = {}
     tolerant = None
+    variants: Mapping[str, tuple[str, ...]] = {}
     with timed(seconds, "prepare"):
+        if config.effects == "conditional":
+            traces, variants = divide_actions(traces)
         examples = examples_by_action(traces)
-        is_noisy = config.method != "neural" and looks_noisy(examples)
+        # Dividing actions takes every change at its word, so there noise is not looked for.
+        may_be_noisy = config.method != "neural" and config.effects == "strips"
+        is_noisy = may_be_noisy and looks_noisy(examples)
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
         if tolerant.noise and tolerant.noise.is_any:
             return tolerant
-    result = _learn_exactly(traces, examples, config, report, checkpoint, validation, seconds)
-    may_fall_back = config.method != "neural" and "fallback" not in config.without
+    result = _learn_exactly(
+        traces, examples, config, report, checkpoint, validation, variants, seconds
+    )
+    may_fall_back = may_be_noisy and "fallback" not in config.without
     if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
         tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
         if tolerant.explains_everything:
@@ -91,6 +99,7 @@ def _learn_exactly(
     report: Callable[[LearningProgress], None] | None,
     checkpoint: Path | None,
     validation: Traces | None,
+    variants: Mapping[str, tuple[str, ...]],
     seconds: Mapping[str, float],
 ) -> LearningResult:
     """Learn from transitions that are taken as exact."""
@@ -115,21 +124,13 @@ def _learn_exactly(
     with timed(seconds, "replay"):
         reproduced = count_reproduced(domain, traces)
     with timed(seconds, "certify"):
-        evidence = tuple(
-            ActionEvidence(
-                schema.action,
-                len(group.examples),
-                reproduced[schema.action],
-                schema.n_ambiguous,
-                sum(example.state == example.next_state for example in group.examples),
-                support(schema, full, examples, traces),
-            )
-            for schema, full, group in zip(schemas, whole, examples.values(), strict=True)
-        )
+        pairs = zip(schemas, whole, strict=True)
+        supports = [support(schema, full, examples, traces) for schema, full in pairs]
+        evidence = weigh_schemas(schemas, examples, reproduced, supports)
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
-            explained = count_reproduced(domain, validation)
+            explained = count_reproduced(domain, validation, variants)
             validated = sum(explained.values()), len(validation.transitions)
     return LearningResult(
         domain,
@@ -145,6 +146,7 @@ def _learn_exactly(
         validated,
         () if method == "full" else config.without,
         config,
+        variants=variants,
     )
 
 
@@ -160,16 +162,7 @@ def _learn_with_noise(
     with timed(seconds, "complete"):
         found = learn_with_noise(traces, examples)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
-    evidence = tuple(
-        ActionEvidence(
-            schema.action,
-            len(group.examples),
-            found.n_explained[schema.action],
-            schema.n_ambiguous,
-            sum(example.state == example.next_state for example in group.examples),
-        )
-        for schema, group in zip(schemas, examples.values(), strict=True)
-    )
+    evidence = weigh_schemas(schemas, examples, found.n_explained)
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
@@ -219,13 +212,3 @@ def _lifted(group: Examples, traces: Traces, config: LearningConfig) -> LiftedSc
     effects, _ = propose(group, mend="repair" not in config.without)
     origin = Origin("transitions", is_repaired=not is_shown(effects, group))
     return complete(effects, group, traces, config.without, origin)
-
-
-def _check_same_types(traces: Traces, validation: Traces) -> None:
-    if dict(traces.types) != dict(validation.types):
-        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
-        raise TraceError(
-            f"expected the types of {traces.source} ({wanted}), found {found}",
-            place=validation.source,
-            remedy="Give both files headers with the same types",
-        )

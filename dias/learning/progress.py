@@ -18,8 +18,8 @@ class LearningProgress:
         step: Gradient steps done in it.
         n_steps: Gradient steps it may take.
         main_loss: L_main of the last batch.
-        aux_loss: L_aux of the last batch.
-        p_pre: Mean p_pre of the last batch.
+        aux_loss: L_aux of the last batch; NaN where there is none.
+        p_pre: Mean p_pre of the last batch; NaN where preconditions are not trained.
         active_slots: Action name to number of slots with σ(w) > 1/2.
         explained: Share of the distinct transitions that the proposed effects reproduce; None
             when it was not looked at.

@@ -53,6 +53,8 @@ class LearningResult:
         config: The settings; with full labels only some of them matter.
         noise: How much noise the traces hold; None if they were taken as exact. Explained is then
             what noise of that amount accounts for (`dias.learning.noise.estimate`).
+        variants: Action with state-dependent effects to the actions that stand for it.
+        is_network: Whether a network gives the effects; the domain then holds preconditions alone.
     """
 
     domain: Domain
@@ -69,6 +71,8 @@ class LearningResult:
     without: tuple[str, ...] = ()
     config: LearningConfig = field(default_factory=LearningConfig)
     noise: NoiseEstimate | None = None
+    variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    is_network: bool = False
 
     @property
     def n_distinct(self) -> int:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -20,7 +21,7 @@ from dias.learning.extend import complete
 from dias.learning.extraction import active_slots, thresholded_schema
 from dias.learning.progress import LearningProgress, timed
 from dias.learning.proposals import Proposals
-from dias.learning.trainer import Trainer
+from dias.learning.trainer import Trainer, TrainingRun
 from dias.limits import Limits
 from dias.nn.model import DiasModel
 from dias.tensors import Vocabulary, build_tables
@@ -63,12 +64,12 @@ def learn_schemas(
         TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
     torch.set_num_threads(config.threads)
-    _check_device(config.device)
-    _check_arities(traces)
+    check_device(config.device)
+    check_arities(traces)
     seconds = {"prepare": 0.0, "train": 0.0, "check": 0.0}
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Vocabulary.of(traces))
-    model_config = replace(config.model, n_slots=_slots(traces, config.model.n_slots))
+    model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
     best = Proposals(examples, mend="repair" not in config.without)
     watched = [traces, validation] if validation else [traces]
     settling = Settling(watched, config.training.tau_steps)
@@ -116,7 +117,7 @@ def learn_schemas(
                 save_checkpoint(checkpoint, run, state)
             if report:
                 share = best.n_explained / len(tables) if config.method == "hybrid" else None
-                report(_progress(trainer, restart, config, share))
+                report(progress_of(trainer, restart, config, share))
         if config.method == "neural" or best.explain_everything or limits.is_out_of_time:
             break
         if restart + 1 < config.restarts:
@@ -143,9 +144,17 @@ def _schemas(
     return tuple(thresholded_schema(model, name, threshold) for name in actions)
 
 
-def _progress(
-    trainer: Trainer, restart: int, config: LearningConfig, explained: float | None
+def progress_of(
+    trainer: TrainingRun[Any], restart: int, config: LearningConfig, explained: float | None = None
 ) -> LearningProgress:
+    """Where a training run stands.
+
+    Args:
+        trainer: The run.
+        restart: Its number, from 0.
+        config: How to learn.
+        explained: Share of the transitions explained, if it was looked at.
+    """
     model = trainer.model
     return LearningProgress(
         restart,
@@ -155,12 +164,17 @@ def _progress(
         trainer.main_loss,
         trainer.aux_loss,
         trainer.p_pre,
-        {name: int(active_slots(model, name).sum()) for name in model.vocabulary.actions},
+        {name: len(active_slots(model, name)) for name in model.vocabulary.actions},
         explained,
     )
 
 
-def _check_device(device: str) -> None:
+def check_device(device: str) -> None:
+    """Refuse a device that is not there.
+
+    Raises:
+        DeviceError: There is no CUDA device.
+    """
     if device == "cuda" and not torch.cuda.is_available():
         raise DeviceError(
             "expected a CUDA device, found none",
@@ -168,7 +182,12 @@ def _check_device(device: str) -> None:
         )
 
 
-def _check_arities(traces: Traces) -> None:
+def check_arities(traces: Traces) -> None:
+    """Refuse predicates with more than `MAX_ARITY` arguments.
+
+    Raises:
+        TraceError: There is one.
+    """
     wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
     if wide:
         raise TraceError(
@@ -178,7 +197,7 @@ def _check_arities(traces: Traces) -> None:
         )
 
 
-def _slots(traces: Traces, wanted: int) -> int:
+def enough_slots(traces: Traces, wanted: int) -> int:
     """Number of slots: at most as many as there are objects, and enough for every step.
 
     A step that changes atoms over n objects needs an action of n arguments at least.

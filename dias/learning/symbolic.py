@@ -50,10 +50,11 @@ def _shapes(examples: Examples) -> Iterator[Effects]:
         kinds.setdefault(kind, example)
     largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
     for kind in largest[:MAX_SHAPES]:
-        yield _lift(kinds[kind])
+        yield lift(kinds[kind])
 
 
-def _lift(example: Example) -> Effects:
+def lift(example: Example) -> Effects:
+    """What a transition changed, its objects replaced by variables."""
     codes = example.codes
     given = [codes.object_number[name] for name in example.transition.arguments]
     variable = {number: place for place, number in enumerate(given)}

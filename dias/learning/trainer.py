@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -19,7 +19,7 @@ from dias.config import ModelConfig, TrainingConfig
 from dias.learning.adamw import AdamW
 from dias.learning.pcgrad import total_gradient
 from dias.nn import dense, objectives
-from dias.nn.model import DiasModel, Selection
+from dias.nn.model import DiasModel, Selection, SelectionModel
 from dias.tensors import Batch, TransitionTables, make_batch
 
 
@@ -28,8 +28,11 @@ def tau_at(step: int, tau_steps: int, floor: float = 0.0) -> float:
     return max(floor, float(0.1 ** (step / tau_steps)))
 
 
-class Trainer:
-    """One training run that can be advanced bit by bit.
+Network = TypeVar("Network", bound=SelectionModel)
+
+
+class TrainingRun(Generic[Network]):
+    """One training run that can be advanced bit by bit; subclasses say of which network.
 
     Args:
         tables: The transitions.
@@ -61,8 +64,7 @@ class Trainer:
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
         self._device = device
-        model = DiasModel(tables.vocabulary, model_config, self._generator)
-        self.model: DiasModel = model.to(device)
+        self.model = self._new_model(tables, model_config, self._generator).to(device)
         self._parameters = list(self.model.parameters())
         self._optimizer = AdamW(self._parameters, config.learning_rate, config.weight_decay)
         n_actions = len(tables.vocabulary.actions)
@@ -110,29 +112,49 @@ class Trainer:
         self._generator.set_state(state["generator"])
         self._rng.bit_generator.state = json.loads(state["rng"])
 
+    def _new_model(
+        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
+    ) -> Network:
+        """The network as training begins."""
+        raise NotImplementedError
+
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
         """L_main and L_aux of a batch under a selection."""
-        if self._config.objective == "dense":
-            main = dense.main_loss(self.model, batch, selection, tau)
-            return main, dense.auxiliary_loss(self.model, batch)
-        main = objectives.main_loss(self.model, batch, selection, tau)
-        return main, objectives.auxiliary_loss(self.model)
+        raise NotImplementedError
 
     def _gradients(self, main: Tensor, aux: Tensor) -> list[Tensor]:
         """What the optimiser is to follow, parameter by parameter."""
 
-        def of(loss: Tensor) -> tuple[Tensor, ...]:
-            return torch.autograd.grad(loss, self._parameters, materialize_grads=True)
+        def of(loss: Tensor, keep: bool = False) -> tuple[Tensor, ...]:
+            return torch.autograd.grad(
+                loss, self._parameters, retain_graph=keep, materialize_grads=True
+            )
 
         if self._config.alpha is None:
             return list(of(main + self._config.aux_weight * aux))
-        # L_aux touches the logits only, so its own pass costs next to nothing.
-        return list(total_gradient(of(main), of(aux), self._config.alpha))
+        # STRIPS effects: L_aux touches the logits only, so its own pass costs next to nothing.
+        return list(total_gradient(of(main, keep=True), of(aux), self._config.alpha))
 
     def _balanced_indices(self) -> np.ndarray:
         """About `batch_size` transitions, equally many of each action, with replacement."""
         share = max(1, self._config.batch_size // len(self._by_action))
         return np.concatenate([self._rng.choice(own, share) for own in self._by_action])
+
+
+class Trainer(TrainingRun[DiasModel]):
+    """A training run of the main model, with STRIPS effects."""
+
+    def _new_model(
+        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
+    ) -> DiasModel:
+        return DiasModel(tables.vocabulary, config, generator)
+
+    def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
+        if self._config.objective == "dense":
+            main = dense.main_loss(self.model, batch, selection, tau)
+            return main, dense.auxiliary_loss(self.model, batch)
+        main = objectives.main_loss(self.model, batch, selection, tau)
+        return main, objectives.auxiliary_loss(self.model)
 
 
 def _keep_freed_memory() -> None:

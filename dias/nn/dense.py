@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from dias.nn.model import DiasModel, Probabilities, Selection
+from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 from dias.nn.objectives import EPS, effect_loss, precondition_loss
 from dias.tensors import Batch
 
@@ -152,7 +152,7 @@ def n_terms(n_entries: Tensor, n_relations: dict[int, int], n_slots: int) -> Ten
 
 
 def precondition_probabilities(
-    model: DiasModel, batch: Batch, selection: Selection, tau: float
+    model: SelectionModel, batch: Batch, selection: Selection, tau: float
 ) -> Tensor:
     """p_pre of each transition: ``[B]``."""
     chosen = selection.selection
@@ -168,17 +168,23 @@ def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) 
 
     Paper: L_main of ``sec:loss-formulation``.
     """
+    return successor_loss(model, batch, selection, model.effects().rows(batch.action), tau)
+
+
+def successor_loss(
+    model: SelectionModel, batch: Batch, selection: Selection, effects: Probabilities, tau: float
+) -> Tensor:
+    """L_main for the effects of each transition, ``[B, R_k, M^k]`` per arity."""
     before, after = adjacency(batch, selection.selection.shape[2], model.n_relations)
     entries = n_entries(batch, model.n_relations)
 
     def grounded(probs: Probabilities) -> tuple[dict[int, Tensor], dict[int, Tensor]]:
-        cases = (probs.positive, probs.negative)
-        positive, negative = ({k: p[batch.action] for k, p in case.items()} for case in cases)
         chosen = selection.selection
-        return project(positive, chosen), project(negative, chosen)
+        return project(probs.positive, chosen), project(probs.negative, chosen)
 
-    p_pre = precondition_probability(before, *grounded(model.preconditions()), entries, tau)
-    change = change_probability(before, *grounded(model.effects()), p_pre)
+    preconditions = model.preconditions().rows(batch.action)
+    p_pre = precondition_probability(before, *grounded(preconditions), entries, tau)
+    change = change_probability(before, *grounded(effects), p_pre)
     loss = adjacency_loss(change, before, after)
     return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()
 

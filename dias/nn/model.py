@@ -51,8 +51,8 @@ class Selection(NamedTuple):
     selection: Tensor
 
 
-class DiasModel(nn.Module):
-    """All learnable parameters for one vocabulary.
+class SelectionModel(nn.Module):
+    """Selection of arguments and preconditions for one vocabulary; effects are added by subclasses.
 
     Args:
         vocabulary: Relations and actions.
@@ -62,8 +62,8 @@ class DiasModel(nn.Module):
     Attributes:
         queries: ``[A, M, d]`` Q^a.
         slot_logits: ``[A, M]`` w^a.
-        effect_logits, precondition_logits: Arity (as text) to ``[A, R_k, M^k, 3]``; off-diagonal
-            entries of unary relations do not exist, so none has to be masked.
+        precondition_logits: Arity (as text) to ``[A, R_k, M^k, 3]``; off-diagonal entries of
+            unary relations do not exist, so none has to be masked.
     """
 
     def __init__(
@@ -84,9 +84,18 @@ class DiasModel(nn.Module):
         queries = torch.randn(n_actions, n_slots, config.dim, generator=generator)
         self.queries = nn.Parameter(queries)
         self.slot_logits = nn.Parameter(torch.zeros(n_actions, n_slots))
+        self._add_effects(generator)
+        self.precondition_logits = self._literal_logits()
+
+    def _add_effects(self, generator: torch.Generator) -> None:
+        """Create the parameters from which effects follow."""
+        raise NotImplementedError
+
+    def _literal_logits(self) -> nn.ParameterDict:
+        """Zeros for the three cases of every lifted atom of every action."""
+        n_actions, n_slots = self.slot_logits.shape
         shapes = {k: (n_actions, n, n_slots**k, 3) for k, n in self.n_relations.items()}
-        self.effect_logits = _zeros(shapes)
-        self.precondition_logits = _zeros(shapes)
+        return nn.ParameterDict({str(k): nn.Parameter(torch.zeros(s)) for k, s in shapes.items()})
 
     def select(self, batch: Batch, noise_generator: torch.Generator) -> Selection:
         """Fill the slots: C = Q Kᵀ / √d, S = Sinkhorn(C), S̃ = diag(σ(w)) S.
@@ -126,22 +135,29 @@ class DiasModel(nn.Module):
         forced[transition, argument, batch.given[transition, argument]] = 1
         return forced, forced.sum(2, keepdim=True) > 0
 
-    def effects(self) -> Probabilities:
-        """P_no_eff, P_add, P_del."""
-        return _softmax(self.effect_logits)
-
     def preconditions(self) -> Probabilities:
         """P_no_pre, P_pre+, P_pre-."""
-        return _softmax(self.precondition_logits)
+        return softmax_cases({int(k): logits for k, logits in self.precondition_logits.items()})
 
 
-def _zeros(shapes: Mapping[int, tuple[int, ...]]) -> nn.ParameterDict:
-    return nn.ParameterDict({str(k): nn.Parameter(torch.zeros(s)) for k, s in shapes.items()})
+class DiasModel(SelectionModel):
+    """The paper's main model: STRIPS effects, the same in every state.
+
+    Attributes:
+        effect_logits: Shaped like `precondition_logits`.
+    """
+
+    def _add_effects(self, generator: torch.Generator) -> None:
+        self.effect_logits = self._literal_logits()
+
+    def effects(self) -> Probabilities:
+        """P_no_eff, P_add, P_del."""
+        return softmax_cases({int(k): logits for k, logits in self.effect_logits.items()})
 
 
-def _softmax(logits: nn.ParameterDict) -> Probabilities:
-    """Softmax over the three cases (``eq:effect-probabilities``)."""
-    cases = {int(k): torch.softmax(value, -1).unbind(-1) for k, value in logits.items()}
+def softmax_cases(logits: Mapping[int, Tensor]) -> Probabilities:
+    """Softmax over the three cases, the last axis (``eq:effect-probabilities``)."""
+    cases = {k: torch.softmax(value, -1).unbind(-1) for k, value in logits.items()}
     return Probabilities(
         *({k: own[case] for k, own in cases.items()} for case in (NONE, POSITIVE, NEGATIVE))
     )

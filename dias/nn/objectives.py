@@ -24,7 +24,7 @@ import torch
 from torch import Tensor
 
 from dias.nn.lifted import atom_weights, by_object, lifted_state, outer
-from dias.nn.model import DiasModel, Probabilities, Selection
+from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 from dias.tensors import Batch
 
 EPS = 1e-6
@@ -70,7 +70,7 @@ def log_precondition_probability(
 
 
 def precondition_probabilities(
-    model: DiasModel, batch: Batch, selection: Selection, tau: float
+    model: SelectionModel, batch: Batch, selection: Selection, tau: float
 ) -> Tensor:
     """p_pre of each transition: ``[B]``."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
@@ -83,12 +83,32 @@ def precondition_probabilities(
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
+    return successor_loss(model, batch, selection, lifted, model.effects().rows(batch.action), tau)
+
+
+def successor_loss(
+    model: SelectionModel,
+    batch: Batch,
+    selection: Selection,
+    lifted: dict[int, Tensor],
+    effects: Probabilities,
+    tau: float,
+) -> Tensor:
+    """L_main in slot space for the effects of each transition.
+
+    Args:
+        model: Gives the preconditions.
+        batch: The transitions.
+        selection: S̃ and what it is made of.
+        lifted: Ã under that selection.
+        effects: ``[B, R_k, M^k]`` per arity.
+        tau: τ.
+    """
     weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
     log_pre = log_precondition_probability(
         lifted, weights, model.preconditions(), batch.action, tau
     )
     truth, falsity = truth_and_falsity(lifted, weights)
-    effects = model.effects().rows(batch.action)
     # The expected number of atoms that the schema changes, then without those that do change.
     proposed = (flat(effects.positive) * falsity + flat(effects.negative) * truth).sum(1)
     wrong = log_pre.exp() @ proposed

@@ -171,18 +171,23 @@ def is_contradicted(result: LearningResult) -> bool:
 def next_step(result: LearningResult, domain_file: str) -> str:
     """One line: what to do now."""
     if is_contradicted(result):
-        return (
+        text = (
             "Next: find out what contradicts the domain (lines above): facts that the states leave "
             "out, one name for several actions, noise"
         )
+        if result.config.effects == "strips":
+            text += ", effects that depend on the state (--effects conditional)"
+        return text
     name = domain_file if domain_file != "-" else "LEARNED"
+    variants = " --variants" * bool(result.variants)
     few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW]
     doubted = [e.action for e in result.evidence if e.support and e.support.has_doubts]
     actions = sorted({*few, *doubted, *result.unobserved})
     if actions:
         shown = ", ".join(actions[:MAX_LINES]) + ", …" * (len(actions) > MAX_LINES)
         return f"Next: record more of {shown} and learn again, or measure: dias evaluate {name}"
-    return f"Next: dias evaluate {name} --gt TRUE.pddl, or dias plan {name} PROBLEM.pddl"
+    text = f"Next: dias evaluate {name} --gt TRUE.pddl{variants}"
+    return text if result.is_network else f"{text}, or dias plan {name} PROBLEM.pddl"
 
 
 def support_json(support: Support) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
+from math import isfinite
 
 from dias import __version__
 from dias.learning.progress import LearningProgress
-from dias.learning.result import LearningResult
+from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.certificate import advice, is_contradicted, weak_points
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html_schemas import certificate, schemas
@@ -111,21 +112,31 @@ def _data(result: LearningResult, traces: Traces) -> Iterator[str]:
     for t in traces.transitions:
         n_steps[t.action] += t.count
         states[t.action].add((t.segment, t.state))
+    owner = {name: action for action, names in result.variants.items() for name in names}
+    evidence: defaultdict[str, list[ActionEvidence]] = defaultdict(list)
+    for e in result.evidence:
+        evidence[owner.get(e.action, e.action)].append(e)
     yield table(
         "Transitions by action",
         ["action", "seen", "distinct", "states", "change nothing", "explained",
          "ambiguous"],
         (
-            [code(e.action), *(f"{n:,}" for n in (
-                n_steps[e.action], e.n_transitions, len(states[e.action]), e.n_unchanged,
-                e.n_explained, e.n_ambiguous,
+            [code(action), *(f"{n:,}" for n in (
+                n_steps[action], sum(e.n_transitions for e in own), len(states[action]),
+                sum(e.n_unchanged for e in own), sum(e.n_explained for e in own),
+                sum(e.n_ambiguous for e in own),
             ))]
-            for e in result.evidence
+            for action, own in evidence.items()
         ),
     )  # fmt: skip
+    for action, names in result.variants.items():
+        yield paragraph(
+            f"The effects of {code(action)} depend on the state: {', '.join(map(code, names))} "
+            "stand for it."
+        )
     if result.unobserved:
-        names = ", ".join(map(code, result.unobserved))
-        yield paragraph(f"Declared but never observed, so without a schema: {names}.")
+        unseen = ", ".join(map(code, result.unobserved))
+        yield paragraph(f"Declared but never observed, so without a schema: {unseen}.")
     yield table(
         f"Problems ({len(traces.segments)})",
         ["problem", "objects", "static atoms"],
@@ -181,8 +192,9 @@ def _training(result: LearningResult, progress: Sequence[LearningProgress]) -> I
         suffix = f", run {run + 1}" if len(runs) > 1 else ""
         for loss in losses:
             points = [(look.step, getattr(look, loss)) for look in looks]
-            points = [(x, y) for x, y in points if y is not None]
-            series.append(Series(loss.removesuffix("_loss") + suffix, points))
+            points = [(x, y) for x, y in points if isfinite(y)]
+            if points:
+                series.append(Series(loss.removesuffix("_loss") + suffix, points))
         points = [(k.step, 100 * k.explained) for k in looks if k.explained is not None]
         shares.append(Series(f"explained{suffix}", points))
     n_runs = f"{len(runs)} training run{'s' * (len(runs) > 1)}"

@@ -40,6 +40,7 @@ def provenance(result: LearningResult) -> list[str]:
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_noise(result),
         *_validation(result),
+        *_variants(result),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
@@ -81,6 +82,13 @@ def _validation(result: LearningResult) -> list[str]:
     return [f"Of {distinct:,} validation transitions it explains {explained:,}."]
 
 
+def _variants(result: LearningResult) -> list[str]:
+    return [
+        f"The effects of {action} depend on the state: {', '.join(names)} stand for it."
+        for action, names in result.variants.items()
+    ]
+
+
 def _weak(result: LearningResult, limit: int) -> list[str]:
     """The weak points under a heading, the rest counted; nothing if there is none."""
     points = weak_points(result)
@@ -100,7 +108,7 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    lines += _noise(result) + _validation(result) + _weak(result, MAX_SHOWN)
+    lines += _variants(result) + _noise(result) + _validation(result) + _weak(result, MAX_SHOWN)
     return "\n".join([*lines, next_step(result, domain_file)])
 
 
@@ -126,6 +134,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
         "seconds": {stage: round(value, 3) for stage, value in result.seconds.items()},
+        "variants": {action: list(names) for action, names in result.variants.items()},
         "actions": {
             evidence.action: _action_json(result, evidence) for evidence in result.evidence
         },

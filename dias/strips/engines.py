@@ -12,14 +12,15 @@ and wrong for a learned one, whose missing effects would make actions unreachabl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from dias.errors import PlannerError
 from dias.strips.codes import AtomCodes, State
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.join import Successor
-from dias.strips.model import Domain, Instance
-from dias.strips.successors import SuccessorGenerator
+from dias.strips.model import Domain, Instance, Predicate
+from dias.strips.successors import Signature, SuccessorGenerator
 
 
 class SuccessorEngine(Protocol):
@@ -30,6 +31,66 @@ class SuccessorEngine(Protocol):
 
     def iterate(self, state: State) -> Iterator[Successor]:
         """The same in any order, for callers that stop early."""
+
+
+class Dynamics(Signature, Protocol):
+    """What says which states follow a state: a domain with an engine, or a learned network."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of its actions."""
+
+    @property
+    def fluents(self) -> frozenset[str]:
+        """Names of the predicates that it may change."""
+
+    def build(
+        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+    ) -> SuccessorEngine:
+        """Its successors in one problem; the arguments are those of `build_engine`."""
+
+
+@dataclass(frozen=True)
+class StripsDynamics:
+    """A domain whose successors an engine of that name gives."""
+
+    domain: Domain
+    engine: str = "lifted"
+
+    @property
+    def name(self) -> str:
+        """The domain's name."""
+        return self.domain.name
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]:
+        """The domain's predicates."""
+        return self.domain.predicates
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """The domain's constants."""
+        return self.domain.constants
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the domain's actions."""
+        return tuple(action.name for action in self.domain.actions)
+
+    @property
+    def fluents(self) -> frozenset[str]:
+        """What the domain adds or deletes."""
+        return self.domain.fluents
+
+    def build(
+        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+    ) -> SuccessorEngine:
+        """The engine in one problem."""
+        return build_engine(self.engine, self.domain, instance, codes, static_atoms, fluents)
 
 
 BuildEngine = Callable[[Domain, Instance, AtomCodes, State, frozenset[str]], SuccessorEngine]

@@ -16,6 +16,7 @@ from dias.strips.codes import State
 from dias.strips.grounding import GroundAction
 from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.variants import common_name
 
 
 class Verdict(Enum):
@@ -37,17 +38,20 @@ class ReplayedStep:
         step: The learned ground action.
         true_action: A true ground action with the same outcome, one of the same name if there
             is any; None if there is none at all.
+        variants: Whether names that differ only by a number at the end are the same.
     """
 
     step: GroundAction
     true_action: GroundAction | None
+    variants: bool = False
 
     @property
     def verdict(self) -> Verdict:
         """Whether the step is a true transition."""
         if self.true_action is None:
             return Verdict.INVALID
-        return Verdict.VALID if self.true_action.name == self.step.name else Verdict.OTHER_ACTION
+        same = _same_name(self.true_action.name, self.step.name, self.variants)
+        return Verdict.VALID if same else Verdict.OTHER_ACTION
 
 
 @dataclass(frozen=True)
@@ -69,8 +73,16 @@ class ReplayResult:
         return self.goal_reached and all(step.verdict is Verdict.VALID for step in self.steps)
 
 
+def _same_name(left: str, right: str, variants: bool) -> bool:
+    return left == right or (variants and common_name(left) == common_name(right))
+
+
 def replay(
-    steps: Sequence[GroundAction], learned: Domain, gt: Domain, instance: Instance
+    steps: Sequence[GroundAction],
+    learned: Domain,
+    gt: Domain,
+    instance: Instance,
+    variants: bool = False,
 ) -> ReplayResult:
     """Check every step of a plan against the transitions of the true domain.
 
@@ -79,6 +91,8 @@ def replay(
         learned: The domain that the plan was made in.
         gt: The true domain.
         instance: The problem that the plan is for.
+        variants: Whether names that differ only by a number at the end (``press-1``,
+            ``press-2``) are the same.
 
     Raises:
         PlannerError: If a step cannot be applied in `learned`.
@@ -103,8 +117,8 @@ def replay(
             if (s.added, s.deleted) == change
         ]
         # A stable sort: actions of the step's own name come first.
-        explanations.sort(key=lambda action: action.name != step.name)
-        replayed.append(ReplayedStep(step, explanations[0] if explanations else None))
+        explanations.sort(key=lambda action: not _same_name(action.name, step.name, variants))
+        replayed.append(ReplayedStep(step, explanations[0] if explanations else None, variants))
         state = next_state
     goal_reached = instance.goal <= states[-1] and not instance.negative_goal & states[-1]
     return ReplayResult(tuple(replayed), goal_reached)

@@ -14,11 +14,11 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import CompiledSchema, Successor, compile_schema
-from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
+from dias.strips.model import OBJECT, Atom, Domain, Instance, Predicate, is_subtype
 from dias.strips.relations import IndexKey, Relations, Rows, index_entry
 
 log = logging.getLogger(__name__)
@@ -150,7 +150,19 @@ class SuccessorGenerator:
         return self._admitted[types]
 
 
-def codes_for(instance: Instance, *domains: Domain) -> AtomCodes:
+class Signature(Protocol):
+    """What a domain is written in: predicates and constants."""
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]:
+        """The predicates."""
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """Constant to type."""
+
+
+def codes_for(instance: Instance, *domains: Signature) -> AtomCodes:
     """A numbering for the objects of `instance` and the predicates of all `domains`."""
     arities = {p.name: p.arity for domain in domains for p in domain.predicates}
     objects = dict(instance.objects)

@@ -14,6 +14,7 @@ from dias.learning.examples import Example, LiftedAtom
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
 from dias.strips.reader import read_domain, read_problem
+from dias.traces.labels import StripsPlusArguments
 from dias.traces.reader import read_traces
 from dias.traces.record import LabelMode, Segment, Traces, Transition
 from dias.traces.samples import SamplingConfig
@@ -40,8 +41,11 @@ def sampled(
 ) -> Traces:
     """A balanced walk in each problem, written and read back."""
     config = SamplingConfig(n_per_action, 2 * n_per_action)
-    samples = sample_traces(domain, instances, [config], random.Random(seed))
-    blocks = [trace_block(domain, sample, labels) for (sample,) in samples]
+    arguments = None
+    if labels is LabelMode.STRIPS_PLUS:
+        arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
+    samples = list(sample_traces(domain, instances, [config], random.Random(seed), arguments))
+    blocks = [trace_block(domain, sample, labels, arguments) for (sample,) in samples]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "traces.jsonl"
         write_traces(path, blocks)

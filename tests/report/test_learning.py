@@ -124,6 +124,7 @@ def test_json():
         "noise": None,
         "validation": None,
         "seconds": {"train": 1.235, "check": 0.5},
+        "variants": {},
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,

@@ -1,0 +1,67 @@
+"""Which settings `dias learn` works with: those of the command line, of a file, of the method."""
+
+from __future__ import annotations
+
+import click
+from click.core import ParameterSource
+
+from dias.config import LearningConfig, default_training
+from dias.settings import learning_config, read_settings
+
+DEFAULT = LearningConfig()
+
+N_STEPS = {
+    "hybrid": default_training("hybrid", "lifted").n_steps,
+    "neural": default_training("neural", "lifted").n_steps,
+    "--effects mlp": default_training("neural", "lifted", "mlp").n_steps,
+}
+"""Gradient steps at most, where nothing is said about them."""
+
+_SETTINGS = {
+    "alpha": "training.alpha",
+    "device": "device",
+    "effects": "effects",
+    "method": "method",
+    "objective": "training.objective",
+    "preconditions": "preconditions",
+    "restarts": "restarts",
+    "seed": "seed",
+    "slots": "model.n_slots",
+    "steps": "training.n_steps",
+    "threads": "threads",
+    "time_limit": "time_limit_s",
+    "without": "without",
+}
+"""Parameter of the command to the setting that it stands for."""
+
+_IDLE = {
+    ("mlp", "neural"): ("restarts",),
+    ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint"),
+}
+"""Options that would do nothing with these effects and method."""
+
+
+def learning_settings(context: click.Context, file: str | None) -> LearningConfig:
+    """The command line's settings, then those of the file, then the method's own.
+
+    Raises:
+        UsageError: Settings contradict each other, or an option would do nothing.
+        SettingsError: The file cannot be read, or holds what cannot be set.
+    """
+    given = {
+        setting: context.params[name]
+        for name, setting in _SETTINGS.items()
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+    settings = read_settings(file) if file else {}
+    try:
+        config = learning_config(settings | given)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    for option in _IDLE.get((config.effects, config.method), ()):
+        if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                f"--{option} would do nothing with --effects {config.effects} "
+                f"--method {config.method}"
+            )
+    return config

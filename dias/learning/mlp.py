@@ -1,0 +1,124 @@
+"""From traces to a network with state-dependent effects: the paper's ablation.
+
+Paper: ``app:mlp-effects``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from dias.config import LearningConfig
+from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.mlp_certified import train_certified
+from dias.learning.mlp_replay import weigh
+from dias.learning.mlp_successors import MLPDynamics
+from dias.learning.mlp_trainer import MLPTrainer
+from dias.learning.progress import LearningProgress, timed
+from dias.learning.result import LearningResult
+from dias.learning.search import check_arities, check_device, enough_slots, progress_of
+from dias.learning.weigh import check_traces
+from dias.limits import Limits
+from dias.nn.mlp_effects import MLPEffectsModel
+from dias.tensors import Vocabulary, build_tables
+from dias.traces.record import LabelMode, Traces
+
+
+def learn_mlp(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None = None,
+    checkpoint: Path | None = None,
+    validation: Traces | None = None,
+) -> tuple[MLPDynamics, LearningResult]:
+    """Train a network with state-dependent effects, and check it against the transitions.
+
+    Args:
+        traces: The transitions; nothing else is looked at.
+        config: How to learn. Method `neural` is the paper's; `hybrid` takes the selection and
+            the preconditions from an exact pass.
+        report: Called after every `check_every` steps.
+        checkpoint: File to go on from, if it is there, and to keep the state of training in
+            (method `neural`).
+        validation: Transitions that are not learned from. The result says how many of them are
+            explained.
+
+    Returns:
+        What was learned, and what the transitions say about it. The domain in the result holds
+        the preconditions alone.
+
+    Raises:
+        InsufficientTracesError: There is no transition.
+        TraceError: A predicate has too many arguments, or the validation transitions have other
+            types.
+        CheckpointError: The checkpoint is damaged, or of other traces or settings.
+    """
+    check_traces(traces, validation)
+    torch.set_num_threads(config.threads)
+    check_device(config.device)
+    check_arities(traces)
+    seconds: dict[str, float] = {}
+    with timed(seconds, "train"):
+        if config.method == "hybrid":
+            network, n_steps = train_certified(traces, config, report)
+        else:
+            network, n_steps = _train(traces, config, report, checkpoint)
+    dynamics = MLPDynamics.of(network, traces, config.threshold)
+    with timed(seconds, "replay"):
+        evidence = weigh(dynamics, traces)
+    validated = None
+    if validation is not None:
+        with timed(seconds, "validate"):
+            found = sum(own.n_explained for own in weigh(dynamics, validation))
+            validated = found, len(validation.transitions)
+    result = LearningResult(
+        dynamics.preconditions,
+        evidence,
+        traces.unobserved,
+        config.method,
+        traces.labels,
+        "learned",
+        config.seed,
+        n_steps,
+        traces.n_steps,
+        seconds,
+        validated,
+        config=config,
+        is_network=True,
+    )
+    return dynamics, result
+
+
+def _train(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+) -> tuple[MLPEffectsModel, int]:
+    """The paper's training, for a fixed number of steps."""
+    tables = build_tables(traces, Vocabulary.of(traces))
+    given = torch.tensor(tables.vocabulary.n_given)
+    is_full = traces.labels is LabelMode.FULL
+    # Paper: with all arguments given, M is the arity of each action.
+    slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model.n_slots)
+    model_config = replace(config.model, n_slots=slots)
+    trainer = MLPTrainer(tables, model_config, config.training, config.seed, config.device)
+    if is_full:
+        with torch.no_grad():
+            unused = torch.arange(slots) >= given.unsqueeze(1)
+            trainer.model.slot_logits.masked_fill_(unused, -torch.inf)
+    run = f"mlp {fingerprint(tables, config)}"
+    saved = load_checkpoint(checkpoint, run) if checkpoint else None
+    if saved is not None:
+        trainer.load(saved)
+    limits = Limits(config.time_limit_s)
+    while not (trainer.is_finished or limits.is_out_of_time):
+        trainer.advance(config.check_every)
+        if checkpoint:
+            save_checkpoint(checkpoint, run, trainer.state())
+        if report:
+            report(progress_of(trainer, 0, config))
+    return trainer.model, trainer.step

@@ -1,0 +1,67 @@
+"""Transitions explained by a network with state-dependent effects."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from dias.learning.mlp_successors import MLPDynamics, MLPEngine
+from dias.learning.result import ActionEvidence
+from dias.strips.codes import AtomCodes, State
+from dias.strips.successors import Successor
+from dias.traces.record import Traces, Transition
+
+MAX_GROUNDINGS = 20_000
+"""Groundings of one action looked at per transition; a network that allows more says nothing."""
+
+
+class ActionInTraces:
+    """One action of a network, ready to be applied in the states of the traces.
+
+    Args:
+        dynamics: What was learned.
+        action: The action.
+        traces: The traces, for objects and static atoms.
+    """
+
+    def __init__(self, dynamics: MLPDynamics, action: str, traces: Traces) -> None:
+        self._alone = dynamics.restricted(action)
+        self._traces = traces
+        self._segments: dict[int, tuple[AtomCodes, State, MLPEngine]] = {}
+
+    def explanations(self, t: Transition) -> list[Successor]:
+        """The groundings under which s′ is what the network predicts."""
+        codes, static, engine = self._segment(t.segment)
+        state, after = (codes.encode_state(atoms) | static for atoms in (t.state, t.next_state))
+        change = after - state, state - after
+        found = islice(engine.iterate(state), MAX_GROUNDINGS)
+        return [successor for successor in found if (successor.added, successor.deleted) == change]
+
+    def _segment(self, number: int) -> tuple[AtomCodes, State, MLPEngine]:
+        """The numbering, the static atoms and the successors in a segment."""
+        if number not in self._segments:
+            segment = self._traces.segments[number]
+            arities = {p.name: p.arity for p in self._traces.predicates}
+            codes = AtomCodes(arities, list(segment.objects))
+            engine = MLPEngine(
+                self._alone, segment.objects, codes, frozenset(), self._alone.fluents
+            )
+            self._segments[number] = codes, codes.encode_state(segment.static), engine
+        return self._segments[number]
+
+
+def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
+    """Per action the transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
+    found = []
+    for action in dynamics.actions:
+        transitions = [t for t in traces.transitions if t.action == action]
+        applied = ActionInTraces(dynamics, action, traces)
+        explanations = [len(applied.explanations(t)) for t in transitions]
+        evidence = ActionEvidence(
+            action,
+            len(transitions),
+            sum(n > 0 for n in explanations),
+            sum(n > 1 for n in explanations),
+            sum(t.state == t.next_state for t in transitions),
+        )
+        found.append(evidence)
+    return tuple(found)

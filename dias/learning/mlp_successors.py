@@ -1,0 +1,229 @@
+"""Successors under a network with state-dependent effects.
+
+The R-GCN needs s′ and is not used. The thresholded preconditions say which groundings are
+applicable, by the same joins as those of a STRIPS domain. Each grounding is a hard selection; in
+its lifted state Ã, which is then a pattern of zeros and ones, the MLP says which atoms change.
+
+Paper: ``app:mlp-effects``, paragraph "Evaluation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby, islice
+from operator import attrgetter
+
+import numpy as np
+import torch
+
+from dias.learning.assemble import action_schema
+from dias.learning.extraction import THRESHOLD, active_slots, thresholded_preconditions
+from dias.learning.lifted_codes import NOTHING, LiftedCodes
+from dias.nn.mlp_effects import MLPEffectsModel
+from dias.nn.model import NEGATIVE, POSITIVE
+from dias.strips.codes import AtomCodes, State
+from dias.strips.model import Domain, Instance, Predicate
+from dias.strips.successors import Successor, SuccessorGenerator
+from dias.traces.record import Traces
+
+CHUNK = 1024
+"""Groundings that are looked at together."""
+
+MAX_REMEMBERED = 100_000
+"""Patterns whose effects are remembered at a time."""
+
+
+@dataclass(frozen=True)
+class MLPDynamics:
+    """What was learned with state-dependent effects.
+
+    Attributes:
+        network: The network.
+        preconditions: A domain of schemas without effects, over the active slots.
+        threshold: Probability above which a literal counts.
+    """
+
+    network: MLPEffectsModel
+    preconditions: Domain
+    threshold: float = THRESHOLD
+
+    @classmethod
+    def of(
+        cls, network: MLPEffectsModel, traces: Traces, threshold: float = THRESHOLD
+    ) -> MLPDynamics:
+        """Read the preconditions out of a trained network (``eq:schema-derivation``).
+
+        Args:
+            network: The network.
+            traces: Predicates, types and domain name; the transitions are not looked at.
+            threshold: For literals.
+        """
+        schemas = (
+            thresholded_preconditions(network, name, threshold)
+            for name in network.vocabulary.actions
+        )
+        domain = Domain(
+            traces.domain or "learned",
+            dict(traces.types),
+            {},
+            traces.predicates,
+            tuple(action_schema(schema, traces) for schema in schemas),
+        )
+        return cls(network, domain, threshold)
+
+    @property
+    def name(self) -> str:
+        """The domain's name."""
+        return self.preconditions.name
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]:
+        """The predicates of the traces."""
+        return self.preconditions.predicates
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """None: constants are objects in traces."""
+        return self.preconditions.constants
+
+    @property
+    def fluents(self) -> frozenset[str]:
+        """All predicates: nobody knows what the network changes in a state not seen yet."""
+        return frozenset(predicate.name for predicate in self.predicates)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the actions."""
+        return self.network.vocabulary.actions
+
+    def restricted(self, action: str) -> MLPDynamics:
+        """The same with one action only."""
+        alone = replace(self.preconditions, actions=(self.preconditions.action(action),))
+        return replace(self, preconditions=alone)
+
+    def build(
+        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+    ) -> MLPEngine:
+        """The successors in one problem; see `dias.strips.engines.build_engine`."""
+        return MLPEngine(self, instance.objects, codes, static_atoms, fluents)
+
+    @cached_property
+    def effects(self) -> PatternEffects:
+        """The network's effects, remembered over all problems."""
+        return PatternEffects(self.network, self.threshold)
+
+
+class PatternEffects:
+    """What the MLP changes in hard lifted states.
+
+    Args:
+        network: The network.
+        threshold: Probability above which an effect counts.
+    """
+
+    def __init__(self, network: MLPEffectsModel, threshold: float = THRESHOLD) -> None:
+        self._network = network
+        self._threshold = threshold
+        self._known: dict[tuple[int, bytes], np.ndarray] = {}
+
+    def flips(self, action: int, patterns: np.ndarray) -> list[np.ndarray]:
+        """The lifted atoms that change.
+
+        A false atom is added if P_add is above the threshold, a true one deleted if P_del is.
+
+        Args:
+            action: Number of the action.
+            patterns: ``[n, D]`` booleans Ã, all arities one after another.
+
+        Returns:
+            For each pattern the columns that change, ascending.
+        """
+        keys = [(action, row.tobytes()) for row in np.packbits(patterns, axis=1)]
+        new = {key: place for place, key in enumerate(keys) if key not in self._known}
+        if new:
+            if len(self._known) + len(new) > MAX_REMEMBERED:
+                self._known.clear()
+                new = {key: place for place, key in enumerate(keys)}
+            found = self._ask(action, patterns[list(new.values())])
+            self._known.update(zip(new, map(np.flatnonzero, found), strict=True))
+        return [self._known[key] for key in keys]
+
+    @torch.no_grad()
+    def _ask(self, action: int, patterns: np.ndarray) -> np.ndarray:
+        truth = torch.from_numpy(patterns)
+        logits = self._network.effect_logits(truth.float(), torch.full((len(truth),), action))
+        probs = torch.softmax(logits, -1)
+        changes = torch.where(truth, probs[..., NEGATIVE], probs[..., POSITIVE])
+        return (changes > self._threshold).numpy()
+
+
+class MLPEngine:
+    """Enumerates the applicable groundings in a state and what each of them changes.
+
+    Args:
+        dynamics: What was learned.
+        object_types: Object to type.
+        codes: The numbering of atoms.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
+        fluents: The predicates whose atoms the states list.
+    """
+
+    def __init__(
+        self,
+        dynamics: MLPDynamics,
+        object_types: Mapping[str, str],
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+    ) -> None:
+        self._effects = dynamics.effects
+        self._static = static_atoms
+        self._generator = SuccessorGenerator(
+            dynamics.preconditions, object_types, codes, static_atoms, fluents
+        )
+        network = dynamics.network
+        self._slots = {
+            name: (number, active_slots(network, name))
+            for number, name in enumerate(network.vocabulary.actions)
+        }
+        self._groundings = LiftedCodes(
+            network.vocabulary,
+            network.config.n_slots,
+            codes,
+            object_types,
+            dynamics.preconditions.types,
+        )
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable groundings in `state`, by action, then by binding."""
+        return sorted(self.iterate(state), key=attrgetter("action", "binding"))
+
+    def iterate(self, state: State) -> Iterator[Successor]:
+        """The same in any order, for callers that stop early."""
+        facts = np.sort(np.fromiter(state | self._static, np.int64))
+        groundings = self._generator.iterate(state)
+        for action, group in groupby(groundings, key=attrgetter("action")):
+            while chunk := [grounding.binding for grounding in islice(group, CHUNK)]:
+                yield from self._apply(action, chunk, facts)
+
+    def _apply(
+        self, action: str, bindings: list[tuple[int, ...]], facts: np.ndarray
+    ) -> Iterator[Successor]:
+        number, slots = self._slots[action]
+        filled = np.full((len(bindings), self._groundings.n_slots), NOTHING)
+        filled[:, slots] = np.array(bindings, dtype=np.int64).reshape(len(bindings), len(slots))
+        codes = self._groundings.codes(filled)
+        truth = self._groundings.truth(filled, codes, facts)
+        for binding, own, holds, flips in zip(
+            bindings, codes, truth, self._effects.flips(number, truth), strict=True
+        ):
+            changing = flips[own[flips] != NOTHING]
+            was_true = holds[changing]
+            yield Successor(
+                action,
+                binding,
+                frozenset(own[changing[~was_true]].tolist()),
+                frozenset(own[changing[was_true]].tolist()),
+            )

@@ -1,0 +1,161 @@
+"""`dias learn --effects …`, and what `evaluate` and `plan` make of its files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.helpers import call, garden, is_one_error, strict_json, write
+from tests.learning.conditional_cases import TOGGLE
+
+PROBLEM = """\
+(define (problem three) (:domain toggle) (:objects a b c d)
+  (:init (wired a) (wired b) (wired c) (lit b) (lit d))
+  (:goal (and (lit a) (lit c))))
+"""
+CERTIFIED = ("--effects", "mlp", "--method", "hybrid")
+QUICK = ("--effects", "mlp", "--steps", 4, "--slots", 2)
+
+
+@pytest.fixture
+def lamps(tmp_path):
+    """A folder with the true domain, a problem, and traces with one name for both schemas."""
+    write(tmp_path, "domain.pddl", TOGGLE)
+    write(tmp_path, "p.pddl", PROBLEM)
+    call("sample", "domain.pddl", "p.pddl", "-o", "true.jsonl", cwd=tmp_path)
+    lines = []
+    for text in (tmp_path / "true.jsonl").read_text().splitlines():
+        line = json.loads(text)
+        if "action" in line:
+            line["action"] = "(press)"
+        line.pop("actions", None)
+        lines.append(json.dumps(line) + "\n")
+    write(tmp_path, "t.jsonl", "".join(lines))
+    return tmp_path
+
+
+def test_strips_effects_leave_something_unexplained(lamps):
+    status, _, err = call("learn", "t.jsonl", "-o", "d.pddl", "--method", "symbolic", cwd=lamps)
+    assert status == 4
+    assert "press: " in err
+
+
+def test_conditional_effects_are_learned_measured_and_planned_with(lamps):
+    learned = call(
+        "learn", "t.jsonl", "-o", "d.pddl", "--effects", "conditional", "--json", cwd=lamps
+    )
+    assert learned.status == 0
+    found = strict_json(learned.out)
+    assert found["variants"] == {"press": ["press-1", "press-2"]}
+    assert sorted(found["actions"]) == ["press-1", "press-2"]
+    assert "depend on the state: press-1, press-2 stand for it" in learned.err
+    text = (lamps / "d.pddl").read_text()
+    assert "; The effects of press depend on the state: press-1, press-2 stand for it." in text
+    options = ("d.pddl", "--gt", "domain.pddl", "--json")
+    measured = strict_json(call("evaluate", *options, "--variants", cwd=lamps).out)
+    assert measured["sound"] and measured["complete"]
+    assert set(measured["actions"]) == {"press"}
+    assert measured["pairs"]["recall"] == measured["pairs"]["precision"] == 1
+    by_name = strict_json(call("evaluate", *options, cwd=lamps).out)
+    assert by_name["successor_states"] == measured["successor_states"]
+    assert set(by_name["actions"]) == {"press-1", "press-2"}
+    planned = call("plan", "d.pddl", "p.pddl", "--gt", "domain.pddl", "--variants", cwd=lamps)
+    assert planned.status == 0
+    assert planned.err.endswith("valid in the true domain: yes\n")
+
+
+def test_a_network_is_learned_measured_and_read_out(lamps):
+    learned = call(
+        "learn", "t.jsonl", "-o", "m.ckpt", *CERTIFIED, "--read-out", "d.pddl", cwd=lamps
+    )
+    assert learned.status == 0
+    assert "d.pddl: " in learned.err
+    for name in ("m.ckpt", "d.pddl"):
+        measured = call("evaluate", name, "--gt", "domain.pddl", "--variants", cwd=lamps)
+        assert measured.out.endswith("Sound: yes. Complete: yes.\n")
+    assert "method mlp effects (hybrid), read out" in (lamps / "d.pddl").read_text()
+
+
+def test_the_papers_training_writes_a_network_too(lamps):
+    learned = call("learn", "t.jsonl", "-o", "m.ckpt", *QUICK, "--json", cwd=lamps)
+    assert learned.status in (0, 4)
+    found = strict_json(learned.out)
+    assert (found["method"], found["gradient_steps"]) == ("neural", 4)
+    assert learned.status == (0 if found["explains_everything"] else 4)
+    call("learn", "t.jsonl", "-o", "again.ckpt", *QUICK, cwd=lamps)
+    assert (lamps / "m.ckpt").read_bytes() == (lamps / "again.ckpt").read_bytes()
+    measured = call(
+        "evaluate", "m.ckpt", "--gt", "domain.pddl", "--problem", "p.pddl", "--states", 3,
+        "--time-limit", 60, "--engine", "pyperplan", "--json", cwd=lamps,
+    )  # fmt: skip
+    assert measured.status == 0
+    assert strict_json(measured.out)["states"] == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--effects", "mlp"), "--effects mlp writes a checkpoint: name a file for it with -o"),
+        (("--effects", "mlp", "--method", "symbolic", "-o", "m"), "trains no network"),
+        ((*CERTIFIED, "--preconditions", "minimal", "-o", "m"), "cannot be shortened"),
+        ((*CERTIFIED, "--objective", "dense", "-o", "m"), "--objective would do nothing"),
+        ((*CERTIFIED, "--alpha", 1, "-o", "m"), "--alpha would do nothing"),
+        ((*CERTIFIED, "--checkpoint", "c", "-o", "m"), "--checkpoint would do nothing"),
+        (("--effects", "mlp", "--restarts", 2, "-o", "m"), "--restarts would do nothing"),
+        (("--read-out", "d.pddl", "-o", "m"), "--read-out needs --effects mlp"),
+        ((*CERTIFIED, "--read-out", "m", "-o", "m"), "m is given twice"),
+        (("--effects", "quantum"), "Invalid value for '--effects'"),
+    ],
+)
+def test_options_that_do_not_fit_are_wrong_usage(lamps, options, message):
+    before = sorted(lamps.iterdir())
+    status, out, err = call("learn", "t.jsonl", *options, cwd=lamps)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert sorted(lamps.iterdir()) == before
+
+
+def test_plan_compares_variants_only_with_a_true_domain(tmp_path):
+    garden(tmp_path)
+    status, _, err = call("plan", "domain.pddl", "p.pddl", "--variants", cwd=tmp_path)
+    assert status == 2
+    assert "--gt" in err
+
+
+def test_the_content_of_a_file_says_what_it_is(tmp_path):
+    garden(tmp_path)
+    (tmp_path / "domain.ckpt").write_bytes((tmp_path / "domain.pddl").read_bytes())
+    measured = call("evaluate", "domain.ckpt", "--gt", "domain.pddl", cwd=tmp_path)
+    assert measured.out.endswith("Sound: yes. Complete: yes.\n")
+
+
+def test_files_that_are_no_network_are_refused(lamps):
+    call("learn", "t.jsonl", "-o", "m.ckpt", *CERTIFIED, cwd=lamps)
+    whole = (lamps / "m.ckpt").read_bytes()
+    write(lamps, "half.ckpt", whole[: len(whole) // 2])
+    outcome = call("evaluate", "half.ckpt", "--gt", "domain.pddl", cwd=lamps)
+    is_one_error(
+        outcome, "half.ckpt: expected a learned network", "damaged or foreign", "--effects"
+    )
+    call("learn", "t.jsonl", "-o", "x.ckpt", *QUICK, "--checkpoint", "state.ckpt", cwd=lamps)
+    outcome = call("evaluate", "state.ckpt", "--gt", "domain.pddl", cwd=lamps)
+    is_one_error(outcome, "state.ckpt: ", "found dias-checkpoint/1")
+    write(lamps, "noise.ckpt", b"\x80\x02\xff\xfe" * 50)
+    outcome = call("evaluate", "noise.ckpt", "--gt", "domain.pddl", cwd=lamps)
+    is_one_error(outcome, "noise.ckpt:1: expected UTF-8 text")
+    outcome = call("evaluate", "missing.ckpt", "--gt", "domain.pddl", cwd=lamps)
+    is_one_error(outcome, "missing.ckpt: expected a file")
+
+
+def test_networks_are_measured_on_their_own_predicates_only(lamps):
+    call("learn", "t.jsonl", "-o", "m.ckpt", *CERTIFIED, cwd=lamps)
+    (lamps / "other").mkdir()
+    garden(lamps / "other")
+    outcome = call("evaluate", "m.ckpt", "--gt", "other/domain.pddl", cwd=lamps)
+    is_one_error(outcome, "m.ckpt: expected the predicates of domain garden, found lit of arity 1")
+
+
+def test_no_domain_is_a_plain_error_where_one_is_needed(lamps):
+    call("learn", "t.jsonl", "-o", "m.ckpt", *CERTIFIED, cwd=lamps)
+    is_one_error(call("plan", "m.ckpt", "p.pddl", cwd=lamps), "m.ckpt: expected UTF-8 text")
