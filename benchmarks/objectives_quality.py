@@ -22,9 +22,10 @@ from typing import Any
 
 import click
 
-from .command import append_line, read_lines, run_dias
+from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
+from .rawlines import RowWriter, read_rows
 
 RESULTS = Path(__file__).parent / "results" / "objectives_quality.jsonl"
 DEFAULT_DOMAINS = ("blocks-3", "gripper")
@@ -123,15 +124,16 @@ def markdown(runs: Iterable[Run]) -> str:
 def main(domains: tuple[str, ...], steps: int, seeds: int, output: Path) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
     keys = ("domain", "training", "max_steps", "seed")
-    done = {tuple(one[key] for key in keys) for one in read_lines(output)}
+    done = {tuple(one[key] for key in keys) for one in read_rows(output)}
     for seed in range(seeds):
         for domain in domains:
             for training in TRAINING:
                 if (domain, training, steps, seed) not in done:
                     one = run(domain, training, steps, seed)
-                    append_line(output, one)
+                    with RowWriter(output) as writer:
+                        writer.add(one)
                     click.echo(json.dumps(one), err=True)
-    click.echo(markdown(read_lines(output)))
+    click.echo(markdown(read_rows(output)))
 
 
 if __name__ == "__main__":

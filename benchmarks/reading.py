@@ -34,9 +34,9 @@ from dias.traces.samples import SamplingConfig
 from dias.traces.sampling import sample_traces, trace_block
 from dias.traces.writer import write_traces
 
-from .command import append_line, read_lines
 from .generate import DOMAINS
 from .generators import BENCHMARKS
+from .rawlines import RowWriter, read_rows
 
 RESULTS = Path(__file__).parent / "results" / "reading.jsonl"
 MIB = 2**20
@@ -173,9 +173,10 @@ def main(domain: str, problem: str, n_transitions: int, forms: Sequence[str], ou
             run = {"domain": domain, "problem": problem, "form": form}
             run |= measure(convert(source, form))
             run |= {"python": platform.python_version(), "machine": platform.machine()}
-            append_line(output, run)
+            with RowWriter(output) as writer:
+                writer.add(run)
             click.echo(json.dumps(run), err=True)
-    click.echo(table(read_lines(output)))
+    click.echo(table(read_rows(output)))
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from typing import Any
 
 import click
 
-from .command import append_line, read_lines, run_dias
+from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
+from .rawlines import RowWriter, read_rows
 
 RESULTS = Path(__file__).parent / "results" / "small_data.jsonl"
 SUBJECTS = ("blocks-3", "delivery", "logistics", "satellite", "spanner")
@@ -120,15 +121,16 @@ def main(
 ) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
     keys = ("domain", "samples", "method", "seed")
-    done = {tuple(one[key] for key in keys) for one in read_lines(output)}
+    done = {tuple(one[key] for key in keys) for one in read_rows(output)}
     for seed in range(seeds):
         for domain in domains:
             for n in samples:
                 if (domain, n, method, seed) not in done:
                     one = run(domain, n, method, seed)
-                    append_line(output, one)
+                    with RowWriter(output) as writer:
+                        writer.add(one)
                     click.echo(json.dumps(one), err=True)
-    click.echo(markdown(read_lines(output)))
+    click.echo(markdown(read_rows(output)))
 
 
 if __name__ == "__main__":

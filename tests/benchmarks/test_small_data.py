@@ -3,7 +3,7 @@ from __future__ import annotations
 from click.testing import CliRunner
 
 from benchmarks import small_data
-from benchmarks.command import read_lines
+from benchmarks.rawlines import read_rows
 
 
 def test_one_run_and_its_row(tmp_path):
@@ -14,7 +14,7 @@ def test_one_run_and_its_row(tmp_path):
     ]  # fmt: skip
     outcome = CliRunner().invoke(small_data.main, arguments)
     assert outcome.exit_code == 0, outcome.output
-    (one,) = read_lines(output)
+    (one,) = read_rows(output)
     assert one["failure"] is None
     assert one["few"] == ["move", "newtower", "stack"]
     assert one["n_actions"] == 3
