@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -39,6 +40,7 @@ def test_strips_effects_leave_something_unexplained(lamps):
     status, _, err = call("learn", "t.jsonl", "-o", "d.pddl", "--method", "symbolic", cwd=lamps)
     assert status == 4
     assert "press: " in err
+    assert "effects that depend on the state (--effects conditional)" in err
 
 
 def test_conditional_effects_are_learned_measured_and_planned_with(lamps):
@@ -63,6 +65,33 @@ def test_conditional_effects_are_learned_measured_and_planned_with(lamps):
     planned = call("plan", "d.pddl", "p.pddl", "--gt", "domain.pddl", "--variants", cwd=lamps)
     assert planned.status == 0
     assert planned.err.endswith("valid in the true domain: yes\n")
+
+
+def test_reports_are_about_the_domain(lamps):
+    conditional = ("--effects", "conditional", "--method", "symbolic", "-o", "d.pddl")
+    network = (*CERTIFIED, "-o", "m.ckpt", "--read-out", "d.pddl")
+    for options in (conditional, network):
+        reports = ("--report", "r.html", "--report", "r.json")
+        learned = call("learn", "t.jsonl", *options, *reports, cwd=lamps)
+        assert learned.status == 0
+        found = strict_json((lamps / "r.json").read_text())
+        assert found["variants"] == {"press": ["press-1", "press-2"]}
+        assert found["domain"].count("(:action press-") == 2
+        assert all(action["support"]["literals"] for action in found["actions"].values())
+        page = (lamps / "r.html").read_text()
+        n_seen = len((lamps / "t.jsonl").read_text().splitlines()) - 1
+        assert re.search(f">press</code></th><td>{n_seen}</td>", page)
+        assert re.search("depend on the state: <code[^>]*>press-1</code>", page)
+
+
+def test_warnings_about_names_know_variants(lamps):
+    call("learn", "t.jsonl", "-o", "d.pddl", "--effects", "conditional", cwd=lamps)
+    text = (lamps / "domain.pddl").read_text()
+    write(lamps, "one.pddl", text.replace("press-1", "press-7"))
+    for options, warned in (((), True), (("--variants",), False)):
+        outcome = call("evaluate", "d.pddl", "--gt", "one.pddl", *options, cwd=lamps)
+        assert outcome.status == 0
+        assert ("has no action press-1" in outcome.err) == warned
 
 
 def test_a_network_is_learned_measured_and_read_out(lamps):
@@ -105,6 +134,9 @@ def test_the_papers_training_writes_a_network_too(lamps):
         (("--effects", "mlp", "--restarts", 2, "-o", "m"), "--restarts would do nothing"),
         (("--read-out", "d.pddl", "-o", "m"), "--read-out needs --effects mlp"),
         ((*CERTIFIED, "--read-out", "m", "-o", "m"), "m is given twice"),
+        ((*CERTIFIED, "--read-out", "-", "-o", "m", "--json"), "--json prints to standard output"),
+        ((*CERTIFIED, "--report", "r.html", "-o", "m"), "--report is about a domain"),
+        ((*CERTIFIED, "--without", "repair", "-o", "m"), "none of the parts"),
         (("--effects", "quantum"), "Invalid value for '--effects'"),
     ],
 )

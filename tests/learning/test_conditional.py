@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from dias.config import LearningConfig
+from dias.config import LearningConfig, TrainingConfig
 from dias.evaluation import evaluate
 from dias.learning.bindings import Effects
 from dias.learning.conditional import divide_actions
 from dias.learning.examples import examples_by_action
+from dias.learning.noise.signs import looks_noisy
 from dias.learning.parts import MAX_PARTS, divide, placements
 from dias.learning.pipeline import learn
 from dias.strips.model import Atom, Instance
 from dias.strips.reader import parse_domain
-from dias.traces.record import LabelMode
+from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import all_steps, benchmark, literals, sampled
 from tests.learning.conditional_cases import alarm, fetch, nameless, reap, toggle
 
@@ -173,3 +174,47 @@ def test_full_traces_of_strips_domains_are_learned_as_before():
     traces = all_steps(domain, worlds)
     with_and_without = [learn(traces, c) for c in (CONDITIONAL, LearningConfig())]
     assert with_and_without[0].domain == with_and_without[1].domain
+
+
+def rare_toggle():
+    """Lamps in all states, nearly always switched on: to the noise pass that is odd."""
+    domain, _ = toggle()
+    lamps = dict.fromkeys("abcde", "object")
+    wired = {Atom("wired", (name,)) for name in lamps}
+    lit = [{Atom("lit", (n,)) for i, n in enumerate(lamps) if code >> i & 1} for code in range(32)]
+    traces = nameless(domain, [(lamps, frozenset(wired | own)) for own in lit])
+    on = [t for t in traces.transitions if len(t.next_state) > len(t.state)]
+    off = [t for t in traces.transitions if len(t.next_state) < len(t.state)]
+    return replace(traces, transitions=(*on, *off[::12]))
+
+
+def test_noise_is_not_looked_for_where_effects_depend_on_the_state():
+    traces = rare_toggle()
+    assert looks_noisy(examples_by_action(traces))
+    result = learn(traces, CONDITIONAL)
+    assert result.noise is None
+    assert result.explains_everything
+    assert result.variants == {"press": ("press-1", "press-2")}
+
+
+@pytest.mark.parametrize("method", ["symbolic", "hybrid"])
+def test_with_strips_effects_the_rest_stays_unexplained(method):
+    """Neither frequent nor rare toggling passes for noise."""
+    domain, worlds = reap()
+    for traces in (nameless(domain, worlds), rare_toggle()):
+        result = learn(traces, LearningConfig(method=method, training=TrainingConfig(100)))
+        assert not result.explains_everything
+
+
+def test_a_refused_attempt_is_one_at_every_part():
+    domain, worlds = toggle()
+    traces = nameless(domain, worlds, LabelMode.FULL)
+    unwired = RefusedAction(0, traces.transitions[0].state, "press", ("c",), 1, 9)
+    divided = divide_actions(replace(traces, refused=(unwired,))).traces
+    assert [attempt.action for attempt in divided.refused] == ["press-1", "press-2"]
+    result = learn(replace(traces, refused=(unwired,)), CONDITIONAL)
+    assert [own.support.refusals.n_ruled_out for own in result.evidence] == [1, 1]
+    wired = replace(unwired, arguments=traces.transitions[0].arguments)
+    wrongly = learn(replace(traces, refused=(wired,)), CONDITIONAL)
+    assert wrongly.n_wrongly_allowed == 1
+    assert not wrongly.explains_everything

@@ -255,7 +255,30 @@ def test_there_is_no_domain_for_networks(gripper):
     assert issubclass(CheckpointError, DiasError)
 
 
-@pytest.mark.parametrize("wrong", [{"method": "symbolic"}, {"preconditions": "minimal"}])
+def test_the_threshold_is_kept_with_the_network(gripper, tmp_path):
+    _, _, traces = gripper
+    high, low = (learn_mlp(traces, replace(TRAINED, threshold=t))[0] for t in (0.999, 0.001))
+    assert not any(action.preconditions for action in high.preconditions.actions)
+    assert any(action.preconditions for action in low.preconditions.actions)
+    save_dynamics(tmp_path / "low", low)
+    again = load_dynamics(tmp_path / "low")
+    assert (again.threshold, again.preconditions) == (0.001, low.preconditions)
+
+
+def test_what_is_reported_while_training(gripper):
+    _, _, traces = gripper
+    looks = []
+    learn_mlp(traces, TRAINED, looks.append)
+    assert [(look.step, look.n_restarts, look.explained) for look in looks] == [
+        (2, 1, None), (4, 1, None)
+    ]  # fmt: skip
+    assert all(look.aux_loss > 0 and 0 < look.p_pre <= 1 for look in looks)
+    assert set(looks[0].active_slots) == set(traces.actions)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"method": "symbolic"}, {"preconditions": "minimal"}, {"without": ("repair",)}]
+)
 def test_settings_that_do_not_fit_are_refused(wrong):
     with pytest.raises(ValueError, match="mlp effects"):
         LearningConfig(**({"effects": "mlp", "method": "hybrid"} | wrong))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dias.config import LearningConfig
 from dias.learning.origin import Origin
 from dias.learning.refusals import Refusals
 from dias.learning.result import ActionEvidence
@@ -133,6 +134,17 @@ def test_next_step():
     )
     assert "find out what contradicts" in next_step(resulting(SOUND, n_explained=99), "d.pddl")
     assert "find out what contradicts" in next_step(resulting(DOUBTFUL), "d.pddl")
+
+
+def test_the_next_step_where_effects_depend_on_the_state():
+    sound, wrong = resulting(SOUND), resulting(SOUND, n_explained=99)
+    assert next_step(wrong, "d.pddl").endswith("on the state (--effects conditional)")
+    tried = replace(wrong, config=LearningConfig(effects="conditional"))
+    assert "--effects" not in next_step(tried, "d.pddl")
+    divided = replace(sound, variants={"go": ("go-1", "go-2")})
+    assert "--gt TRUE.pddl --variants, or dias plan" in next_step(divided, "d.pddl")
+    network = replace(sound, is_network=True)
+    assert next_step(network, "m.ckpt") == "Next: dias evaluate m.ckpt --gt TRUE.pddl"
 
 
 def test_the_file_and_the_terminal_list_some_and_count_the_rest():
