@@ -31,11 +31,22 @@ def is_documented(error: DiasError) -> None:
     assert len(str(error)) < 3000
 
 
-def traces(data: bytes, labels: LabelMode | None, skip_bad_lines: bool, compress: bool) -> None:
-    """A trace file, plain or compressed."""
+def traces(
+    data: bytes,
+    labels: LabelMode | None,
+    skip_bad_lines: bool,
+    compress: bool,
+    damage: tuple[int, bytes] | None = None,
+) -> None:
+    """A trace file, plain or compressed; `damage` is put over bytes of the compressed file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / ("t.jsonl.gz" if compress else "t.jsonl")
-        path.write_bytes(gzip.compress(data, 1, mtime=0) if compress else data)
+        if compress:
+            data = gzip.compress(data, 1, mtime=0)
+            if damage is not None:
+                place, other = damage
+                data = data[:place] + other + data[place + len(other) :]
+        path.write_bytes(data)
         try:
             read = read_traces(path, labels=labels, skip_bad_lines=skip_bad_lines)
         except TraceError as error:

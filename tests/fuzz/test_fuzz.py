@@ -13,9 +13,15 @@ short = settings(max_examples=300, deadline=None, suppress_health_check=[HealthC
 
 
 @short
-@given(TRACE_FILES, st.none() | st.sampled_from(LabelMode), st.booleans(), st.booleans())
-def test_traces(data, labels, skip_bad_lines, compress):
-    targets.traces(data, labels, skip_bad_lines, compress)
+@given(
+    TRACE_FILES,
+    st.none() | st.sampled_from(LabelMode),
+    st.booleans(),
+    st.booleans(),
+    st.none() | st.tuples(st.integers(0, 200), st.binary(max_size=3)),
+)
+def test_traces(data, labels, skip_bad_lines, compress, damage):
+    targets.traces(data, labels, skip_bad_lines, compress, damage)
 
 
 @short
