@@ -6,6 +6,7 @@ Paper: ``tab:main-results``; beside it ``tab:l1-results``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -145,8 +146,18 @@ def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
     show_default=True,
     help="What is trained; neural with dense is the paper's learner, with its α per domain.",
 )
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Settings for `dias learn --config`. The rows do not say them, so name a folder of their "
+    "own with -o.",
+)
 def command(
-    size: Size, labels: tuple[str, ...], methods: tuple[str, ...], objective: str
+    size: Size,
+    labels: tuple[str, ...],
+    methods: tuple[str, ...],
+    objective: str,
+    config: Path | None,
 ) -> list[LearningRun]:
     """How well and how fast domains are learned: the paper's main table.
 
@@ -160,6 +171,7 @@ def command(
             method=method,
             objective=objective,
             seed=seed,
+            settings=config.read_text(encoding="utf-8") if config else "",
             limits=size.limits,
         )
         for seed in size.seeds
