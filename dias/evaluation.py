@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.states import breadth_first_states, is_past, share_evenly
@@ -245,14 +245,18 @@ class _Problem:
         )
         self.states = breadth_first_states(self._true, init, n_states, deadline)
 
+    def _is_in_time(self, _: Successor) -> bool:
+        return not is_past(self._deadline)
+
     def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
         score = self.score
         for state in self.states[:n_states]:
+            found = takewhile(self._is_in_time, self._learned.iterate(state))
+            predicted = list(islice(found, MAX_SUCCESSORS + 1))
             if is_past(self._deadline):
                 score.failure = f"out of time after {score.n_states} states"
                 return
-            predicted = list(islice(self._learned.iterate(state), MAX_SUCCESSORS + 1))
             if len(predicted) > MAX_SUCCESSORS:
                 score.failure = (
                     f"more than {MAX_SUCCESSORS:,} predicted successors in state "

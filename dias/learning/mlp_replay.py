@@ -33,7 +33,7 @@ class ActionInTraces:
         codes, static, engine = self._segment(t.segment)
         state, after = (codes.encode_state(atoms) | static for atoms in (t.state, t.next_state))
         change = after - state, state - after
-        found = islice(engine.iterate(state), MAX_GROUNDINGS)
+        found = islice(engine.groundings(state), MAX_GROUNDINGS)
         return [successor for successor in found if (successor.added, successor.deleted) == change]
 
     def _segment(self, number: int) -> tuple[AtomCodes, State, MLPEngine]:

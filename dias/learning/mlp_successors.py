@@ -28,7 +28,7 @@ from dias.strips.model import Domain, Instance, Predicate
 from dias.strips.successors import Successor, SuccessorGenerator
 from dias.traces.record import Traces
 
-CHUNK = 1024
+CHUNK = 4096
 """Groundings that are looked at together."""
 
 MAX_REMEMBERED = 100_000
@@ -198,32 +198,68 @@ class MLPEngine:
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable groundings in `state`, by action, then by binding."""
-        return sorted(self.iterate(state), key=attrgetter("action", "binding"))
+        return sorted(self.groundings(state), key=attrgetter("action", "binding"))
+
+    def groundings(self, state: State) -> Iterator[Successor]:
+        """The same in any order."""
+        for action, bindings, facts in self._chunks(state):
+            for places, ground, n_added in self._changes(action, bindings, facts):
+                for place, codes in zip(places, ground.tolist(), strict=True):
+                    yield _successor(action, bindings[place], codes, n_added)
 
     def iterate(self, state: State) -> Iterator[Successor]:
-        """The same in any order, for callers that stop early."""
+        """The successors in `state`, hardly any of them twice.
+
+        A slot whose object makes no difference multiplies the groundings; of those that are
+        looked at together and change the same, one is given.
+        """
+        for action, bindings, facts in self._chunks(state):
+            for places, ground, n_added in self._changes(action, bindings, facts):
+                for codes, place in zip(*_distinct(ground), strict=True):
+                    yield _successor(action, bindings[places[place]], codes, n_added)
+
+    def _chunks(self, state: State) -> Iterator[tuple[str, list[tuple[int, ...]], np.ndarray]]:
+        """Action, some of its applicable bindings, and the codes of what holds, ascending."""
         facts = np.sort(np.fromiter(state | self._static, np.int64))
         groundings = self._generator.iterate(state)
         for action, group in groupby(groundings, key=attrgetter("action")):
             while chunk := [grounding.binding for grounding in islice(group, CHUNK)]:
-                yield from self._apply(action, chunk, facts)
+                yield action, chunk, facts
 
-    def _apply(
+    def _changes(
         self, action: str, bindings: list[tuple[int, ...]], facts: np.ndarray
-    ) -> Iterator[Successor]:
+    ) -> Iterator[tuple[list[int], np.ndarray, int]]:
+        """What changes, for the bindings of each pattern together.
+
+        Yields:
+            The places of the bindings; the codes that change under each of them, those added
+            first, ``[n, C]``; how many are added.
+        """
         number, slots = self._slots[action]
         filled = np.full((len(bindings), self._groundings.n_slots), NOTHING)
         filled[:, slots] = np.array(bindings, dtype=np.int64).reshape(len(bindings), len(slots))
         codes = self._groundings.codes(filled)
         truth = self._groundings.truth(filled, codes, facts)
-        for binding, own, holds, flips in zip(
-            bindings, codes, truth, self._effects.flips(number, truth), strict=True
+        patterns: dict[bytes, list[int]] = {}
+        for place, row in enumerate(np.packbits(truth, axis=1)):
+            patterns.setdefault(row.tobytes(), []).append(place)
+        first = [places[0] for places in patterns.values()]
+        for places, flips in zip(
+            patterns.values(), self._effects.flips(number, truth[first]), strict=True
         ):
-            changing = flips[own[flips] != NOTHING]
-            was_true = holds[changing]
-            yield Successor(
-                action,
-                binding,
-                frozenset(own[changing[~was_true]].tolist()),
-                frozenset(own[changing[was_true]].tolist()),
-            )
+            columns = flips[codes[places[0], flips] != NOTHING]
+            was_true = truth[places[0], columns]
+            columns = np.concatenate([columns[~was_true], columns[was_true]])
+            yield places, codes[places][:, columns], int((~was_true).sum())
+
+
+def _distinct(rows: np.ndarray) -> tuple[list[list[int]], list[int]]:
+    """The distinct rows, and the place of one of each."""
+    if rows.shape[1] == 0:
+        return [[]], [0]
+    distinct, places = np.unique(rows, axis=0, return_index=True)
+    return distinct.tolist(), places.tolist()
+
+
+def _successor(action: str, binding: tuple[int, ...], codes: list[int], n_added: int) -> Successor:
+    return Successor(action, binding, frozenset(codes[:n_added]), frozenset(codes[n_added:]))

@@ -15,9 +15,11 @@ from dias.learning.checkpoint import save_checkpoint
 from dias.learning.examples import examples_by_action
 from dias.learning.mlp import learn_mlp
 from dias.learning.mlp_checkpoint import FORMAT, load_dynamics, save_dynamics
+from dias.learning.mlp_successors import MLPDynamics
 from dias.learning.pipeline import learn
 from dias.learning.read_out import read_out_domain
 from dias.learning.selections import certified_selections
+from dias.strips.codes import AtomCodes
 from dias.strips.engines import StripsDynamics
 from dias.strips.model import Instance
 from dias.traces.record import LabelMode
@@ -121,6 +123,27 @@ def test_strips_domains_are_learned_too(gripper):
         e.action: e.n_transitions for e in learn(traces, LearningConfig(method="symbolic")).evidence
     }
     assert read_out_domain(dynamics, traces, result).variants == {}
+
+
+def test_groundings_that_change_the_same_are_given_once(gripper):
+    """Every grounding has its successor, and no successor is lost where equal ones are merged."""
+    _, _, traces = gripper
+    dynamics, _ = learn_mlp(traces, replace(CERTIFIED, model=ModelConfig(5, 8, 1)))
+    with torch.no_grad():
+        dynamics.network.slot_logits.fill_(9.0)  # spare slots take any object
+    [segment] = traces.segments
+    codes = AtomCodes({p.name: p.arity for p in traces.predicates}, list(segment.objects))
+    spare = MLPDynamics.of(dynamics.network, traces)
+    engine = spare.build(
+        Instance("", "", segment.objects, frozenset()), codes, frozenset(), spare.fluents
+    )
+    state = codes.encode_state(traces.transitions[0].state | segment.static)
+    every, merged = list(engine.groundings(state)), list(engine.iterate(state))
+    changes = [(s.action, s.added, s.deleted) for s in every]
+    assert {(s.action, s.added, s.deleted) for s in merged} == set(changes)
+    assert set(merged) <= set(every)
+    assert len(merged) < len(every) == len({(s.action, s.binding) for s in every})
+    assert engine.successors(state) == sorted(every, key=lambda s: (s.action, s.binding))
 
 
 def test_an_argument_that_is_there_in_some_states_only_is_left_out():

@@ -48,6 +48,14 @@ def test_counts_of_a_result():
     assert not replace(RESULT, unobserved=()).explains_everything
 
 
+def test_variants_are_said_everywhere():
+    result = replace(RESULT, variants={"press": ("press-1", "press-2")})
+    line = "The effects of press depend on the state: press-1, press-2 stand for it."
+    assert line in provenance(result)
+    assert line in learning_text(result)
+    assert learning_json(result)["variants"] == {"press": ["press-1", "press-2"]}
+
+
 @pytest.mark.parametrize(
     ("evidence", "line"),
     [
@@ -123,6 +131,7 @@ def test_json():
         "unobserved": ["fly"],
         "noise": None,
         "validation": None,
+        "variants": {},
         "seconds": {"train": 1.235, "check": 0.5},
         "variants": {},
         "actions": {
