@@ -133,7 +133,6 @@ def test_json():
         "validation": None,
         "variants": {},
         "seconds": {"train": 1.235, "check": 0.5},
-        "variants": {},
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
