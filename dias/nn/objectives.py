@@ -23,9 +23,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from dias.nn.lifted import atom_weights, by_object, lifted_state, outer
+from dias.nn.lifted import atom_weights, lifted_state, outer
 from dias.nn.model import DiasModel, Probabilities, Selection
-from dias.tensors import Batch
+from dias.tensors import Batch, BatchAtoms
 
 EPS = 1e-6
 
@@ -82,7 +82,11 @@ def precondition_probabilities(
 
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
-    lifted = lifted_state(selection.selection, batch, model.n_relations)
+    of_atoms = atom_weights(selection.selection, batch.atoms)
+    n_state = {k: len(atoms.transition) for k, atoms in batch.state.items()}
+    of_state = {k: weights[: n_state[k]] for k, weights in of_atoms.items()}
+    of_changes = {k: weights[n_state[k] :] for k, weights in of_atoms.items()}
+    lifted = lifted_state(selection.selection, batch, model.n_relations, of_state)
     weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
     log_pre = log_precondition_probability(
         lifted, weights, model.preconditions(), batch.action, tau
@@ -91,39 +95,41 @@ def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) 
     effects = model.effects().rows(batch.action)
     # The expected number of atoms that the schema changes, then without those that do change.
     proposed = (flat(effects.positive) * falsity + flat(effects.negative) * truth).sum(1)
-    wrong = log_pre.exp() @ proposed
-    transition, changed = changed_probability(selection.selection, batch, effects)
+    wrong = torch.dot(log_pre.exp(), proposed)
+    transition, changed = changed_probability(of_changes, batch, effects)
     log_own = log_pre.index_select(0, transition)
     missed = -(torch.log(changed + EPS) + log_own).sum()
-    return (missed + wrong - log_own.exp() @ changed) / len(proposed)
+    return (missed + wrong - torch.dot(log_own.exp(), changed)) / len(proposed)
 
 
 def changed_probability(
-    selection: Tensor, batch: Batch, effects: Probabilities
+    weights: Mapping[int, Tensor], batch: Batch, effects: Probabilities
 ) -> tuple[Tensor, Tensor]:
     """q: the probability that the schema changes each atom that changed.
 
     Args:
-        selection: ``[B, M, O]`` S̃.
+        weights: `atom_weights` of the atoms that were added, then of those that were deleted.
         batch: The transitions.
         effects: ``[B, R_k, M^k]`` P_add and P_del of each transition's action.
 
     Returns:
         ``[n]`` each: the atom's place in the batch, and q.
     """
-    rows = by_object(selection)
-    transitions, found = [], []
-    for group, probs in ((batch.added, effects.positive), (batch.deleted, effects.negative)):
-        for k, changes in group.items():
-            if len(changes.transition):
-                weight = atom_weights(rows, selection.shape[2], changes)
-                place = changes.transition * probs[k].shape[1] + changes.relation
-                own = probs[k].flatten(0, 1).index_select(0, place)
-                transitions.append(changes.transition)
-                found.append((own * weight).sum(1))
+    places, found = [], []
+    for k, weight in weights.items():
+        if len(weight):
+            both = torch.stack([effects.positive[k], effects.negative[k]])  # [2, B, R_k, M^k]
+            n_batch, count = both.shape[1:3]
+            n_added = len(batch.added[k].transition)
+            changes = BatchAtoms(*(column[-len(weight) :] for column in batch.atoms[k]))
+            row = changes.transition * count + changes.relation
+            row[n_added:] += n_batch * count
+            own = both.flatten(0, 2).index_select(0, row)
+            places.append(changes.transition)
+            found.append((own * weight).sum(1))
     if not found:  # nothing changes anywhere
-        return batch.action[:0], selection.new_zeros(0)
-    return torch.cat(transitions), torch.cat(found)
+        return batch.action[:0], batch.action[:0].float()
+    return torch.cat(places), torch.cat(found)
 
 
 def effect_loss(effects: Probabilities) -> Tensor:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from dias.nn.lifted import lifted_state
+from dias.nn.lifted import atom_weights, lifted_state
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
 from dias.nn.objectives import (
     EPS,
@@ -108,6 +108,14 @@ def main_loss_by_loop(model, batch, chosen, tau):
     return total / len(batch.places)
 
 
+def change_weights(chosen, batch):
+    """Weights of the atoms that were added, then of those that were deleted."""
+    added, deleted = (
+        atom_weights(chosen.selection, group) for group in (batch.added, batch.deleted)
+    )
+    return {k: torch.cat([added[k], deleted[k]]) for k in added}
+
+
 def slot_weights_of(chosen, model):
     return {k: slot_weights(chosen.slot_probs, k) for k in model.n_relations}
 
@@ -161,7 +169,7 @@ def test_changed_probability_equals_the_sum_over_slots():
     model, batch = small_model(), make_batch(TABLES, EVERYTHING)
     chosen = random_selection(batch, model)
     effects = model.effects().rows(batch.action)
-    places, found = changed_probability(chosen.selection, batch, effects)
+    places, found = changed_probability(change_weights(chosen, batch), batch, effects)
     expected = []
     for place, number in enumerate(batch.places):
         transition = TRACES.transitions[number]
@@ -180,7 +188,8 @@ def test_changed_probability_equals_the_sum_over_slots():
 def test_nothing_changes_anywhere():
     model, batch = small_model(), make_batch(TABLES, np.array([4, 5]))
     chosen = random_selection(batch, model)
-    places, found = changed_probability(chosen.selection, batch, model.effects().rows(batch.action))
+    effects = model.effects().rows(batch.action)
+    places, found = changed_probability(change_weights(chosen, batch), batch, effects)
     assert len(places) == len(found) == 0
     expected = main_loss_by_loop(model, batch, chosen, 0.5)
     assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(expected, rel=1e-4)
