@@ -40,28 +40,23 @@ def flat(groups: Mapping[int, Tensor]) -> Tensor:
     return torch.cat([group.flatten(1) for group in groups.values()], 1)
 
 
-def truth_and_falsity(
-    lifted: dict[int, Tensor], weights: dict[int, Tensor]
-) -> tuple[Tensor, Tensor]:
+def truth_and_falsity(lifted: dict[int, Tensor], slot_probs: Tensor) -> tuple[Tensor, Tensor]:
     """Ã and σσ - Ã of all lifted atoms: ``[B, F]`` each."""
+    weights = {
+        k: slot_weights(slot_probs, k).unsqueeze(1).expand_as(group) for k, group in lifted.items()
+    }
     truth = flat(lifted)
-    most = flat({k: weights[k].unsqueeze(1).expand_as(group) for k, group in lifted.items()})
-    return truth, most - truth
+    return truth, flat(weights) - truth
 
 
 def log_precondition_probability(
-    lifted: dict[int, Tensor],
-    weights: dict[int, Tensor],
-    preconditions: Probabilities,
-    action: Tensor,
-    tau: float,
+    truth: Tensor, falsity: Tensor, preconditions: Probabilities, action: Tensor, tau: float
 ) -> Tensor:
     """Log p_pre: ``[B]``, at most 0.
 
     p_pre = Π_{r,i,j} (1 - P_pre+·(σσ - Ã) - P_pre-·Ã)^(1 / (τ·n + 1 - τ)), n the number of
     lifted atoms: the geometric mean at τ = 1, the product at τ = 0 (``eq:pre-factor-schedule``).
     """
-    truth, falsity = truth_and_falsity(lifted, weights)
     positive = flat(preconditions.positive).index_select(0, action)
     negative = flat(preconditions.negative).index_select(0, action)
     fails = positive * falsity + negative * truth
@@ -74,10 +69,8 @@ def precondition_probabilities(
 ) -> Tensor:
     """p_pre of each transition: ``[B]``."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
-    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    return log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau
-    ).exp()
+    atoms = truth_and_falsity(lifted, selection.slot_probs)
+    return log_precondition_probability(*atoms, model.preconditions(), batch.action, tau).exp()
 
 
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
@@ -87,11 +80,8 @@ def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) 
     of_state = {k: weights[: n_state[k]] for k, weights in of_atoms.items()}
     of_changes = {k: weights[n_state[k] :] for k, weights in of_atoms.items()}
     lifted = lifted_state(selection.selection, batch, model.n_relations, of_state)
-    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    log_pre = log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau
-    )
-    truth, falsity = truth_and_falsity(lifted, weights)
+    truth, falsity = truth_and_falsity(lifted, selection.slot_probs)
+    log_pre = log_precondition_probability(truth, falsity, model.preconditions(), batch.action, tau)
     effects = model.effects().rows(batch.action)
     # The expected number of atoms that the schema changes, then without those that do change.
     proposed = (flat(effects.positive) * falsity + flat(effects.negative) * truth).sum(1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from dias.nn.lifted import atom_weights, lifted_state
+from dias.nn.lifted import atom_weights
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
 from dias.nn.objectives import (
     EPS,
@@ -17,7 +17,9 @@ from dias.nn.objectives import (
     log_precondition_probability,
     main_loss,
     precondition_loss,
+    precondition_probabilities,
     slot_weights,
+    truth_and_falsity,
 )
 from dias.tensors import make_batch
 from tests.nn.cases import (
@@ -116,10 +118,6 @@ def change_weights(chosen, batch):
     return {k: torch.cat([added[k], deleted[k]]) for k in added}
 
 
-def slot_weights_of(chosen, model):
-    return {k: slot_weights(chosen.slot_probs, k) for k in model.n_relations}
-
-
 @pytest.mark.parametrize("k", [0, 1, 2, 3])
 def test_slot_weights(k):
     probs = torch.tensor([[0.5, 0.25, 1.0], [0.1, 0.0, 0.9]])
@@ -135,10 +133,7 @@ def test_slot_weights(k):
 def test_precondition_probability_equals_the_product(tau, n_slots):
     model, batch = small_model(n_slots=n_slots), make_batch(TABLES, EVERYTHING)
     chosen = random_selection(batch, model)
-    lifted = lifted_state(chosen.selection, batch, model.n_relations)
-    found = log_precondition_probability(
-        lifted, slot_weights_of(chosen, model), model.preconditions(), batch.action, tau
-    )
+    found = precondition_probabilities(model, batch, chosen, tau).log()
     expected = [
         log_precondition_by_loop(
             model,
@@ -155,13 +150,14 @@ def test_precondition_probability_equals_the_product(tau, n_slots):
 
 
 def test_a_violated_precondition_stays_finite():
-    lifted, weights = {0: torch.tensor([[[0.0]], [[1.0]]])}, {0: torch.ones(2, 1)}
+    lifted = {0: torch.tensor([[[0.0]], [[1.0]]])}
     model = small_model()
     with torch.no_grad():
         for logits in model.precondition_logits.values():
             logits.fill_(-50.0)[..., POSITIVE] = 50.0
     preconditions = Probabilities(*({0: case[0][:, :1]} for case in model.preconditions()))
-    found = log_precondition_probability(lifted, weights, preconditions, torch.tensor([0, 0]), 0.0)
+    atoms = truth_and_falsity(lifted, torch.zeros(2, 0))
+    found = log_precondition_probability(*atoms, preconditions, torch.tensor([0, 0]), 0.0)
     torch.testing.assert_close(found, torch.tensor([log(EPS), 0.0]), atol=0.1, rtol=0)
 
 
