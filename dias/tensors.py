@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -80,8 +82,13 @@ class AtomTable(NamedTuple):
         """Rows of several sets: (position in `sets` ``[m]``, rows ``[m, 1 + k]``)."""
         begin, length = self.start[sets], self.start[sets + 1] - self.start[sets]
         owner = np.repeat(np.arange(len(sets)), length)
-        shift = np.arange(len(owner)) - np.repeat(np.cumsum(length) - length, length)
-        return owner, self.rows[np.repeat(begin, length) + shift]
+        return owner, self.rows[ranges(begin, length)]
+
+
+def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """start, start + 1, …, start + length - 1 of every pair, one after another."""
+    shift = start - np.cumsum(length) + length
+    return np.arange(int(length.sum())) + np.repeat(shift, length)
 
 
 @dataclass(frozen=True)
@@ -113,6 +120,17 @@ class TransitionTables:
 
     def __len__(self) -> int:
         return len(self.action)
+
+    @cached_property
+    def together(self) -> dict[int, AtomTable]:
+        """Arity to one table with the sets of `state`, then those of `added` and `deleted`."""
+        found = {}
+        for k in self.vocabulary.arities:
+            parts = (self.state[k], self.added[k], self.deleted[k])
+            lengths = np.concatenate([np.diff(part.start) for part in parts])
+            rows = np.concatenate([part.rows for part in parts])
+            found[k] = AtomTable(np.cumsum([0, *lengths]), rows)
+        return found
 
 
 def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
@@ -227,7 +245,8 @@ class Batch(NamedTuple):
         given: ``[B, G]`` object numbers of the given arguments, -1 for none.
         n_objects: ``[B]``; O below is the largest of them.
         segments: (segment, first, end) of each run of equal segments in the batch.
-        state, added, deleted: Arity to `BatchAtoms`.
+        atoms: Arity to `BatchAtoms`: those of the states, then those added, then those deleted.
+        state, added, deleted: The parts of `atoms`.
         static: Segment to arity to (relation ``[n]``, objects ``[n, k]``).
     """
 
@@ -237,6 +256,7 @@ class Batch(NamedTuple):
     given: torch.Tensor
     n_objects: torch.Tensor
     segments: tuple[tuple[int, int, int], ...]
+    atoms: dict[int, BatchAtoms]
     state: dict[int, BatchAtoms]
     added: dict[int, BatchAtoms]
     deleted: dict[int, BatchAtoms]
@@ -255,14 +275,18 @@ def make_batch(
     segment = tables.segment[index]
     present, first = np.unique(segment, return_index=True)
     ends = [*first[1:], len(index)]
-
-    def atoms(table: dict[int, AtomTable]) -> dict[int, BatchAtoms]:
-        gathered = {}
-        for k, group in table.items():
-            owner, rows = group.gather(index)
-            gathered[k] = BatchAtoms(put(owner), put(rows[:, 0].copy()), put(rows[:, 1:].copy()))
-        return gathered
-
+    sets = np.concatenate([index, index + len(tables), index + 2 * len(tables)])
+    atoms: dict[int, BatchAtoms] = {}
+    state: dict[int, BatchAtoms] = {}
+    added: dict[int, BatchAtoms] = {}
+    deleted: dict[int, BatchAtoms] = {}
+    for k, table in tables.together.items():
+        owner, gathered = table.gather(sets)
+        kind, transition = np.divmod(owner, len(index))
+        atoms[k] = BatchAtoms(put(transition), put(gathered[:, 0]), put(gathered[:, 1:]))
+        bounds = np.searchsorted(kind, range(4)).tolist()
+        for part, (begin, end) in zip((state, added, deleted), pairwise(bounds), strict=True):
+            part[k] = BatchAtoms(*(column[begin:end] for column in atoms[k]))
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
     for number in present:
         static[int(number)] = {}
@@ -276,8 +300,9 @@ def make_batch(
         put(tables.given[index]),
         put(tables.n_objects[segment]),
         tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
-        atoms(tables.state),
-        atoms(tables.added),
-        atoms(tables.deleted),
+        atoms,
+        state,
+        added,
+        deleted,
         static,
     )

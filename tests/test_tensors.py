@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -210,6 +211,14 @@ def test_a_batch_reads_back_in_any_order_and_with_repeats(index):
         assert varying | constant == true_before(TRACES, transition)
         assert batch_atoms(batch, batch.added, place, names) == as_relations(next_state - state)
         assert batch_atoms(batch, batch.deleted, place, names) == as_relations(state - next_state)
+
+
+def test_atoms_of_a_batch_are_those_of_its_parts():
+    batch = make_batch(TABLES, np.array([4, 1, 0, 6, 6]))
+    for k, whole in batch.atoms.items():
+        parts = zip(batch.state[k], batch.added[k], batch.deleted[k], strict=True)
+        for column, own in zip(whole, parts, strict=True):
+            assert torch.equal(column, torch.cat(own))
 
 
 def test_making_a_batch_leaves_the_index_alone():

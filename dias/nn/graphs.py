@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from dias.nn.edges import EdgeTypes
-from dias.tensors import TransitionTables
+from dias.tensors import TransitionTables, ranges
 
 COMMON = 0.25
 """Occurrences of a combination for each transition, at least, for a matrix of its own: rarer ones
@@ -95,7 +95,7 @@ class TransitionGraphs:
         transition, self._target = np.divmod(node[left], width)
         self._start = np.searchsorted(transition, np.arange(n + 1))
         self._size = size[left]
-        self._source = source[_ranges(first[left], self._size)]
+        self._source = source[ranges(first[left], self._size)]
         self._source_start = np.cumsum([0, *self._size])
         # The same pairs of row and source, ordered by source.
         row = np.repeat(np.arange(len(left)), self._size)
@@ -113,7 +113,7 @@ class TransitionGraphs:
 
         n_nodes = len(places) * n_objects
         first, n_rows = self._start[places], self._start[places + 1] - self._start[places]
-        row, base = _ranges(first, n_rows), np.arange(len(places)) * n_objects
+        row, base = ranges(first, n_rows), np.arange(len(places)) * n_objects
         node = np.repeat(base, n_rows) + self._target[row]  # ascending
         combination = self._combination[row]
         counts = np.bincount(combination, minlength=len(self._types))
@@ -121,18 +121,18 @@ class TransitionGraphs:
         n_blocks = -(-counts // n_block)
         order = np.argsort(combination, kind="stable")
         # Where the rows go: those of a combination side by side from the start of a block.
-        place = _ranges((np.cumsum(n_blocks) - n_blocks) * n_block, counts)
+        place = ranges((np.cumsum(n_blocks) - n_blocks) * n_block, counts)
         rank = np.empty_like(place)
         rank[order] = place
         row = row[order]
         size = np.zeros(n_blocks.sum() * n_block, dtype=np.int64)
         size[place] = self._size[row]
-        source = self._source[_ranges(self._source_start[row], self._size[row])]
+        source = self._source[ranges(self._source_start[row], self._size[row])]
         source += np.repeat(np.repeat(base, n_rows)[order], self._size[row])
         weight = (1 / np.maximum(size, 1)).astype(np.float32)
         # The pairs of all rows of a transition are neighbours, in either order.
         begin, end = self._source_start[first], self._source_start[first + n_rows]
-        pair = _ranges(begin, end - begin)
+        pair = ranges(begin, end - begin)
         back_source = np.repeat(base, end - begin) + self._back_source[pair]
         shift = np.cumsum(n_rows) - n_rows - first
         back_row = rank[self._back_row[pair] + np.repeat(shift, end - begin)]
@@ -197,12 +197,6 @@ def _combined(
     ascending = np.argsort(left)
     dtype = np.int16 if len(types) < 2**15 else np.int64  # NumPy sorts short numbers faster
     return left[ascending], combination[ascending].astype(dtype), types
-
-
-def _ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """start, start + 1, …, start + length - 1 of every pair, one after another."""
-    shift = start - np.cumsum(length) + length
-    return np.arange(int(length.sum())) + np.repeat(shift, length)
 
 
 def _runs(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -9,6 +9,8 @@ Paper: Ã is the paper's own lifted state of the MLP ablation (``eq:state-depend
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import torch
 from torch import Tensor
 
@@ -23,44 +25,52 @@ def outer(factors: list[Tensor]) -> Tensor:
     return product
 
 
-def by_object(selection: Tensor) -> Tensor:
-    """``[B, M, O]`` selection S̃ to ``[B·O, M]``: a row for each object."""
-    return selection.mT.flatten(0, 1)
-
-
-def atom_weights(rows: Tensor, n_objects: int, atoms: BatchAtoms) -> Tensor:
+def atom_weights(selection: Tensor, groups: Mapping[int, BatchAtoms]) -> dict[int, Tensor]:
     """Weight of every ground atom for every tuple of slots.
 
     Args:
-        rows: ``[B·O, M]`` the selection S̃, `by_object`.
-        n_objects: O.
-        atoms: n atoms of arity k.
+        selection: ``[B, M, O]`` selection S̃.
+        groups: Arity to atoms.
 
     Returns:
-        ``[n, M^k]``: Π_l S̃[slot l, object l].
+        Arity k to ``[n, M^k]``: Π_l S̃[slot l, object l].
     """
-    k = atoms.objects.shape[1]
-    if k == 0:
-        return rows.new_ones(len(atoms.transition), 1)
-    nodes = atoms.objects + (atoms.transition * n_objects).unsqueeze(1)
-    return outer([rows.index_select(0, column) for column in nodes.unbind(1)])
+    n_objects = selection.shape[2]
+    by_object = selection.mT.flatten(0, 1)  # a row of M for each object of each transition
+    weights = {}
+    for k, atoms in groups.items():
+        if k == 0:
+            weights[k] = selection.new_ones(len(atoms.transition), 1)
+        else:
+            nodes = atoms.objects + (atoms.transition * n_objects).unsqueeze(1)
+            weights[k] = outer([by_object.index_select(0, node) for node in nodes.unbind(1)])
+    return weights
 
 
-def lifted_state(selection: Tensor, batch: Batch, n_relations: dict[int, int]) -> dict[int, Tensor]:
+def lifted_state(
+    selection: Tensor,
+    batch: Batch,
+    n_relations: dict[int, int],
+    weights: Mapping[int, Tensor] | None = None,
+) -> dict[int, Tensor]:
     """Ã per arity: ``[B, R_k, M^k]``, each entry in [0, 1].
 
     Static relations share one set of atoms per segment and are contracted as matrix products.
+
+    Args:
+        selection: ``[B, M, O]`` selection S̃.
+        batch: The transitions.
+        n_relations: Arity k to R_k.
+        weights: `atom_weights` of the states' atoms, where they are known.
     """
-    n_batch, n_slots, n_objects = selection.shape
-    rows = by_object(selection)
+    n_batch, n_slots, _ = selection.shape
+    weights = weights or atom_weights(selection, batch.state)
     lifted = {}
     for k, count in n_relations.items():
-        total = _static(selection, batch, k, count)
-        atoms = batch.state[k]
+        total, atoms = _static(selection, batch, k, count), batch.state[k]
         if len(atoms.transition):
             place = atoms.transition * count + atoms.relation
-            weights = atom_weights(rows, n_objects, atoms)
-            total = total.flatten(0, 1).index_add(0, place, weights)
+            total = total.flatten(0, 1).index_add(0, place, weights[k])
         lifted[k] = total.reshape(n_batch, count, n_slots**k)
     return lifted
 
@@ -91,6 +101,6 @@ def _static(selection: Tensor, batch: Batch, k: int, count: int) -> Tensor:
                 left = columns[0][:, :, own]  # [b, M, n_atoms]
                 for column in columns[1:-1]:
                     left = (left.unsqueeze(2) * column[:, :, own].unsqueeze(1)).flatten(1, 2)
-                sums.append((left @ columns[-1][:, :, own].mT).flatten(1))
+                sums.append(torch.bmm(left, columns[-1][:, :, own].mT).flatten(1))
         parts.append(torch.stack(sums, 1))
     return torch.cat(parts)

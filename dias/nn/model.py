@@ -111,7 +111,7 @@ class SelectionModel(nn.Module):
         noise = torch.randn(shape, generator=noise_generator, device="cpu").to(device)
         keys = self.rgcn(batch, n_objects, noise)
         queries = (self.queries / self.config.dim**0.5).index_select(0, batch.action)
-        scores = queries @ keys.mT
+        scores = torch.bmm(queries, keys.mT)
         slot_probs = torch.sigmoid(self.slot_logits).index_select(0, batch.action)
         if int(available.min()) < n_objects:
             missing = torch.arange(n_objects, device=device) >= available.unsqueeze(1)

@@ -23,9 +23,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from dias.nn.lifted import atom_weights, by_object, lifted_state, outer
+from dias.nn.lifted import atom_weights, lifted_state, outer
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
-from dias.tensors import Batch
+from dias.tensors import Batch, BatchAtoms
 
 EPS = 1e-6
 
@@ -40,28 +40,23 @@ def flat(groups: Mapping[int, Tensor]) -> Tensor:
     return torch.cat([group.flatten(1) for group in groups.values()], 1)
 
 
-def truth_and_falsity(
-    lifted: dict[int, Tensor], weights: dict[int, Tensor]
-) -> tuple[Tensor, Tensor]:
+def truth_and_falsity(lifted: dict[int, Tensor], slot_probs: Tensor) -> tuple[Tensor, Tensor]:
     """Ã and σσ - Ã of all lifted atoms: ``[B, F]`` each."""
+    weights = {
+        k: slot_weights(slot_probs, k).unsqueeze(1).expand_as(group) for k, group in lifted.items()
+    }
     truth = flat(lifted)
-    most = flat({k: weights[k].unsqueeze(1).expand_as(group) for k, group in lifted.items()})
-    return truth, most - truth
+    return truth, flat(weights) - truth
 
 
 def log_precondition_probability(
-    lifted: dict[int, Tensor],
-    weights: dict[int, Tensor],
-    preconditions: Probabilities,
-    action: Tensor,
-    tau: float,
+    truth: Tensor, falsity: Tensor, preconditions: Probabilities, action: Tensor, tau: float
 ) -> Tensor:
     """Log p_pre: ``[B]``, at most 0.
 
     p_pre = Π_{r,i,j} (1 - P_pre+·(σσ - Ã) - P_pre-·Ã)^(1 / (τ·n + 1 - τ)), n the number of
     lifted atoms: the geometric mean at τ = 1, the product at τ = 0 (``eq:pre-factor-schedule``).
     """
-    truth, falsity = truth_and_falsity(lifted, weights)
     positive = flat(preconditions.positive).index_select(0, action)
     negative = flat(preconditions.negative).index_select(0, action)
     fails = positive * falsity + negative * truth
@@ -74,16 +69,19 @@ def precondition_probabilities(
 ) -> Tensor:
     """p_pre of each transition: ``[B]``."""
     lifted = lifted_state(selection.selection, batch, model.n_relations)
-    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    return log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau
-    ).exp()
+    atoms = truth_and_falsity(lifted, selection.slot_probs)
+    return log_precondition_probability(*atoms, model.preconditions(), batch.action, tau).exp()
 
 
 def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
     """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
-    lifted = lifted_state(selection.selection, batch, model.n_relations)
-    return successor_loss(model, batch, selection, lifted, model.effects().rows(batch.action), tau)
+    weights = atom_weights(selection.selection, batch.atoms)
+    n_state = {k: len(atoms.transition) for k, atoms in batch.state.items()}
+    of_state = {k: own[: n_state[k]] for k, own in weights.items()}
+    of_changes = {k: own[n_state[k] :] for k, own in weights.items()}
+    lifted = lifted_state(selection.selection, batch, model.n_relations, of_state)
+    effects = model.effects().rows(batch.action)
+    return successor_loss(model, batch, selection, lifted, effects, tau, of_changes)
 
 
 def successor_loss(
@@ -93,6 +91,7 @@ def successor_loss(
     lifted: dict[int, Tensor],
     effects: Probabilities,
     tau: float,
+    of_changes: Mapping[int, Tensor] | None = None,
 ) -> Tensor:
     """L_main in slot space for the effects of each transition.
 
@@ -103,47 +102,53 @@ def successor_loss(
         lifted: Ã under that selection.
         effects: ``[B, R_k, M^k]`` per arity.
         tau: τ.
+        of_changes: `atom_weights` of the atoms that changed, where they are known.
     """
-    weights = {k: slot_weights(selection.slot_probs, k) for k in lifted}
-    log_pre = log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau
-    )
-    truth, falsity = truth_and_falsity(lifted, weights)
+    if of_changes is None:
+        changes = {
+            k: BatchAtoms(*(column[len(batch.state[k].transition) :] for column in atoms))
+            for k, atoms in batch.atoms.items()
+        }
+        of_changes = atom_weights(selection.selection, changes)
+    truth, falsity = truth_and_falsity(lifted, selection.slot_probs)
+    log_pre = log_precondition_probability(truth, falsity, model.preconditions(), batch.action, tau)
     # The expected number of atoms that the schema changes, then without those that do change.
     proposed = (flat(effects.positive) * falsity + flat(effects.negative) * truth).sum(1)
-    wrong = log_pre.exp() @ proposed
-    transition, changed = changed_probability(selection.selection, batch, effects)
+    wrong = torch.dot(log_pre.exp(), proposed)
+    transition, changed = changed_probability(of_changes, batch, effects)
     log_own = log_pre.index_select(0, transition)
     missed = -(torch.log(changed + EPS) + log_own).sum()
-    return (missed + wrong - log_own.exp() @ changed) / len(proposed)
+    return (missed + wrong - torch.dot(log_own.exp(), changed)) / len(proposed)
 
 
 def changed_probability(
-    selection: Tensor, batch: Batch, effects: Probabilities
+    weights: Mapping[int, Tensor], batch: Batch, effects: Probabilities
 ) -> tuple[Tensor, Tensor]:
     """q: the probability that the schema changes each atom that changed.
 
     Args:
-        selection: ``[B, M, O]`` S̃.
+        weights: `atom_weights` of the atoms that were added, then of those that were deleted.
         batch: The transitions.
         effects: ``[B, R_k, M^k]`` P_add and P_del of each transition's action.
 
     Returns:
         ``[n]`` each: the atom's place in the batch, and q.
     """
-    rows = by_object(selection)
-    transitions, found = [], []
-    for group, probs in ((batch.added, effects.positive), (batch.deleted, effects.negative)):
-        for k, changes in group.items():
-            if len(changes.transition):
-                weight = atom_weights(rows, selection.shape[2], changes)
-                place = changes.transition * probs[k].shape[1] + changes.relation
-                own = probs[k].flatten(0, 1).index_select(0, place)
-                transitions.append(changes.transition)
-                found.append((own * weight).sum(1))
+    places, found = [], []
+    for k, weight in weights.items():
+        if len(weight):
+            both = torch.stack([effects.positive[k], effects.negative[k]])  # [2, B, R_k, M^k]
+            n_batch, count = both.shape[1:3]
+            n_added = len(batch.added[k].transition)
+            changes = BatchAtoms(*(column[-len(weight) :] for column in batch.atoms[k]))
+            row = changes.transition * count + changes.relation
+            row[n_added:] += n_batch * count
+            own = both.flatten(0, 2).index_select(0, row)
+            places.append(changes.transition)
+            found.append((own * weight).sum(1))
     if not found:  # nothing changes anywhere
-        return batch.action[:0], selection.new_zeros(0)
-    return torch.cat(transitions), torch.cat(found)
+        return batch.action[:0], batch.action[:0].float()
+    return torch.cat(places), torch.cat(found)
 
 
 def effect_loss(effects: Probabilities) -> Tensor:

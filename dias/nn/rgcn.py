@@ -38,12 +38,11 @@ class _Layer(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx, hidden: Tensor, weight: Tensor, bias: Tensor, rows: Rows) -> Tensor:
-        d_in, d = weight.shape[1:]
+    def forward(ctx, hidden: Tensor, weight: Tensor, rows: Rows) -> Tensor:
+        d_in, d = hidden.shape[1], weight.shape[2]
         weight = rows.types @ (weight - weight.mean(2, keepdim=True)).flatten(1)
-        weight = weight.index_select(0, rows.block).reshape(-1, d_in, d)
-        bias = rows.types @ (bias - bias.mean(1, keepdim=True))
-        bias = bias.index_select(0, rows.block).unsqueeze(1)
+        weight = weight.index_select(0, rows.block).reshape(-1, d_in + 1, d)
+        weight, bias = weight.split([d_in, 1], 1)
         means = rows.sources.sum(hidden).reshape(-1, rows.n_block, d_in)
         total = rows.targets.sum(torch.baddbmm(bias, means, weight).flatten(0, 1))
         scale = torch.rsqrt((total * total) @ total.new_full((d, 1), 1 / d) + EPS)
@@ -57,18 +56,17 @@ class _Layer(torch.autograd.Function):
     def backward(ctx, gradient: Tensor):
         means, weight, normal, scale = ctx.saved_tensors
         rows: Rows = ctx.rows
-        d_in, d = weight.shape[1:]
+        d = normal.shape[1]
         along = (gradient * normal) @ normal.new_full((d, 1), 1 / d)
         d_total = torch.addcmul(gradient, normal, along, value=-1).mul_(scale)
         d_messages = rows.to_targets.sum(d_total).reshape(-1, rows.n_block, d)
         d_hidden = None
         if ctx.needs_input_grad[0]:
-            d_hidden = rows.to_sources.sum((d_messages @ weight.mT).flatten(0, 1))
-        d_weight = rows.blocks.sum((means.mT @ d_messages).flatten(1))
-        d_weight = (rows.types.T @ d_weight).reshape(-1, d_in, d)
-        d_bias = rows.types.T @ rows.blocks.sum(d_messages.sum(1))
-        d_weight -= d_weight.mean(2, keepdim=True)
-        return d_hidden, d_weight, d_bias - d_bias.mean(1, keepdim=True), None
+            d_hidden = rows.to_sources.sum(torch.bmm(d_messages, weight.mT).flatten(0, 1))
+        d_bias = d_messages.sum(1, keepdim=True)
+        d_weight = torch.cat([torch.bmm(means.mT, d_messages), d_bias], 1)
+        d_weight = (rows.types.T @ rows.blocks.sum(d_weight.flatten(1))).unflatten(1, (-1, d))
+        return d_hidden, d_weight - d_weight.mean(2, keepdim=True), None
 
 
 class RGCN(nn.Module):
@@ -82,8 +80,8 @@ class RGCN(nn.Module):
         generator: Source of the initial weights.
 
     Attributes:
-        weight, bias: For each layer ``[T, d, d]`` and ``[T, d]``. The first layer has only the
-            rows of W_t that meet something other than zero.
+        weight: For each layer ``[T, d + 1, d]``: W_t and, as its last row, b_t. The first layer
+            has only the rows of W_t that meet something other than zero.
     """
 
     def __init__(
@@ -104,12 +102,11 @@ class RGCN(nn.Module):
             return nn.Parameter(torch.randn(*shape, generator=generator) * scale)
 
         inputs = [dim if n_nullary else dim // 2, *[dim] * (n_layers - 1)]
-        self.weight = nn.ParameterList(normal(edge_types.n_types, d_in, dim) for d_in in inputs)
-        self.bias = nn.ParameterList(normal(edge_types.n_types, dim) for _ in inputs)
+        self.weight = nn.ParameterList(normal(edge_types.n_types, d_in + 1, dim) for d_in in inputs)
         self.nullary = normal(3 * n_nullary, dim) if n_nullary else None
         with torch.no_grad():
-            for bias in self.bias:
-                bias[0] = 0  # of the loop that every node has
+            for weight in self.weight:
+                weight[0, -1] = 0  # the bias of the loop that every node has
 
     def forward(self, batch: Batch, n_objects: int, noise: Tensor) -> Tensor:
         """Compute the keys.
@@ -129,8 +126,8 @@ class RGCN(nn.Module):
             hidden = torch.cat([hidden, torch.zeros_like(noise)], 2)
             hidden = hidden + self._nullary(batch, n_batch)
         hidden = hidden.flatten(0, 1)
-        for layer, (weight, bias) in enumerate(zip(self.weight, self.bias, strict=True)):
-            hidden = _Layer.apply(torch.relu(hidden) if layer else hidden, weight, bias, rows)
+        for layer, weight in enumerate(self.weight):
+            hidden = _Layer.apply(torch.relu(hidden) if layer else hidden, weight, rows)
         return hidden.reshape(n_batch, n_objects, self.dim)
 
     def _graphs_of(self, tables: TransitionTables) -> TransitionGraphs:

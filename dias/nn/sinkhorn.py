@@ -62,8 +62,8 @@ def sinkhorn_log(scores: Tensor, n_iterations: int = 100) -> Tensor:
 
 def _alternate(kernel: Tensor, slack: Tensor, row: Tensor) -> Tensor:
     """One iteration of the paper on exp(u); `slack` ``[B, 1, O]`` is the slack row, 1 or 0."""
-    column = (row.mT @ kernel).add_(slack).reciprocal_()  # exp(v)
-    return (kernel @ column.mT).reciprocal_()
+    column = torch.baddbmm(slack, row.mT, kernel).reciprocal_()  # exp(v)
+    return torch.bmm(kernel, column.mT).reciprocal_()
 
 
 def _without_competition(kernel: Tensor) -> Tensor:
@@ -86,13 +86,13 @@ class _FixedPoint(torch.autograd.Function):
             assignment = row * kernel
             assignment /= assignment.sum(1, keepdim=True).add_(slack)
             row_sum = assignment.sum(2, keepdim=True)
-            missing = 1 - row_sum
-            if missing.abs().max() < TOLERANCE:
+            least, most = row_sum.aminmax()
+            if least > 1 - TOLERANCE and most < 1 + TOLERANCE:
                 break
             # d(row sum i) / d(log u_k) = [i = k]·(row sum i) - (S Sᵀ)_ik
-            slope = -assignment @ assignment.mT
+            slope = torch.bmm(assignment, assignment.mT).neg_()
             slope.diagonal(dim1=1, dim2=2).add_(row_sum.squeeze(2)).add_(RIDGE)
-            step = torch.linalg.solve(slope, missing)
+            step = torch.linalg.solve(slope, 1 - row_sum)
             row *= step.clamp_(-MAX_STEP, MAX_STEP).exp_()
             row = _alternate(kernel, slack, row)  # damps an overshoot
         ctx.save_for_backward(assignment)
@@ -107,9 +107,10 @@ class _FixedPoint(torch.autograd.Function):
         a = weighted.sum(2, keepdim=True)
         b = weighted.sum(1).unsqueeze(2)
         # With the row sums that were reached in place of 1 it stays positive semidefinite.
-        system = torch.diag_embed(S.sum(2) + RIDGE) - S @ S.mT
-        row_dual = torch.linalg.solve(system, a - S @ b)
-        column_dual = b - S.mT @ row_dual
+        system = torch.bmm(S, S.mT).neg_()
+        system.diagonal(dim1=1, dim2=2).add_(S.sum(2)).add_(RIDGE)
+        row_dual = torch.linalg.solve(system, torch.baddbmm(a, S, b, alpha=-1))
+        column_dual = torch.baddbmm(b, S.mT, row_dual, alpha=-1)
         return (S * (G - row_dual - column_dual.mT)).to(gradient.dtype)
 
 

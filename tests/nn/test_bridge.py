@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dias.config import ModelConfig
 from dias.nn.lifted import lifted_state
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, Selection
-from dias.nn.objectives import EPS, log_precondition_probability, main_loss, slot_weights
+from dias.nn.objectives import EPS, main_loss, precondition_probabilities, slot_weights
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.tensors import Relation, Vocabulary, build_tables, make_batch
 from dias.traces.record import Segment
@@ -125,10 +125,8 @@ def hard_selection(steps, types) -> Selection:
 def slot_space_successors(model, batch, chosen, steps):
     """(action, arguments) to (added, deleted), all computed from lifted tensors."""
     lifted = lifted_state(chosen.selection, batch, model.n_relations)
+    p_pre = precondition_probabilities(model, batch, chosen, tau=0.0)
     weights = {k: slot_weights(chosen.slot_probs, k) for k in lifted}
-    p_pre = log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau=0.0
-    ).exp()
     assert ((p_pre < 1e-5) | (p_pre > 1 - 1e-5)).all()
     effects = model.effects()
     found = {}
@@ -356,11 +354,7 @@ def test_soft_schemas_in_hard_slots_cost_what_the_dense_objective_says(seed):
             assignment[place, slot, item] = 1
     slot_probs = torch.tensor([1.0, float(seed != 1), 1.0]).expand(len(TABLES), 3)
     chosen = Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)
-    lifted = lifted_state(chosen.selection, batch, model.n_relations)
-    weights = {k: slot_weights(chosen.slot_probs, k) for k in lifted}
-    p_pre = log_precondition_probability(
-        lifted, weights, model.preconditions(), batch.action, tau=0.0
-    ).exp()
+    p_pre = precondition_probabilities(model, batch, chosen, tau=0.0)
     linear = bce = 0.0
     for place, number in enumerate(batch.places):
         before, after, predicted, dense_p_pre = dense_prediction(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from dias.nn.lifted import atom_weights, by_object, lifted_state, outer
+from dias.nn.lifted import atom_weights, lifted_state, outer
 from dias.tensors import make_batch
 from tests.nn.cases import (
     TABLES,
@@ -70,10 +70,10 @@ def test_entries_lie_between_zero_and_the_weight_of_their_slots():
 @pytest.mark.parametrize("n_slots", [1, 3])
 def test_atom_weights_equal_the_product_of_selections(n_slots):
     _, batch, chosen = case(BATCHES[0], n_slots)
-    rows, n_objects = by_object(chosen.selection), chosen.selection.shape[2]
-    for group in (batch.state, batch.added, batch.deleted):
+    for group in (batch.atoms, batch.state, batch.added, batch.deleted):
+        weights = atom_weights(chosen.selection, group)
         for k, atoms in group.items():
-            found = atom_weights(rows, n_objects, atoms)
+            found = weights[k]
             assert found.shape == (len(atoms.transition), n_slots**k)
             for row, (place, objects) in enumerate(
                 zip(atoms.transition.tolist(), atoms.objects.tolist(), strict=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from dias.nn.lifted import lifted_state
+from dias.nn.lifted import atom_weights
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
 from dias.nn.objectives import (
     EPS,
@@ -17,7 +17,9 @@ from dias.nn.objectives import (
     log_precondition_probability,
     main_loss,
     precondition_loss,
+    precondition_probabilities,
     slot_weights,
+    truth_and_falsity,
 )
 from dias.tensors import make_batch
 from tests.nn.cases import (
@@ -108,8 +110,12 @@ def main_loss_by_loop(model, batch, chosen, tau):
     return total / len(batch.places)
 
 
-def slot_weights_of(chosen, model):
-    return {k: slot_weights(chosen.slot_probs, k) for k in model.n_relations}
+def change_weights(chosen, batch):
+    """Weights of the atoms that were added, then of those that were deleted."""
+    added, deleted = (
+        atom_weights(chosen.selection, group) for group in (batch.added, batch.deleted)
+    )
+    return {k: torch.cat([added[k], deleted[k]]) for k in added}
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 3])
@@ -127,10 +133,7 @@ def test_slot_weights(k):
 def test_precondition_probability_equals_the_product(tau, n_slots):
     model, batch = small_model(n_slots=n_slots), make_batch(TABLES, EVERYTHING)
     chosen = random_selection(batch, model)
-    lifted = lifted_state(chosen.selection, batch, model.n_relations)
-    found = log_precondition_probability(
-        lifted, slot_weights_of(chosen, model), model.preconditions(), batch.action, tau
-    )
+    found = precondition_probabilities(model, batch, chosen, tau).log()
     expected = [
         log_precondition_by_loop(
             model,
@@ -147,13 +150,14 @@ def test_precondition_probability_equals_the_product(tau, n_slots):
 
 
 def test_a_violated_precondition_stays_finite():
-    lifted, weights = {0: torch.tensor([[[0.0]], [[1.0]]])}, {0: torch.ones(2, 1)}
+    lifted = {0: torch.tensor([[[0.0]], [[1.0]]])}
     model = small_model()
     with torch.no_grad():
         for logits in model.precondition_logits.values():
             logits.fill_(-50.0)[..., POSITIVE] = 50.0
     preconditions = Probabilities(*({0: case[0][:, :1]} for case in model.preconditions()))
-    found = log_precondition_probability(lifted, weights, preconditions, torch.tensor([0, 0]), 0.0)
+    atoms = truth_and_falsity(lifted, torch.zeros(2, 0))
+    found = log_precondition_probability(*atoms, preconditions, torch.tensor([0, 0]), 0.0)
     torch.testing.assert_close(found, torch.tensor([log(EPS), 0.0]), atol=0.1, rtol=0)
 
 
@@ -161,7 +165,7 @@ def test_changed_probability_equals_the_sum_over_slots():
     model, batch = small_model(), make_batch(TABLES, EVERYTHING)
     chosen = random_selection(batch, model)
     effects = model.effects().rows(batch.action)
-    places, found = changed_probability(chosen.selection, batch, effects)
+    places, found = changed_probability(change_weights(chosen, batch), batch, effects)
     expected = []
     for place, number in enumerate(batch.places):
         transition = TRACES.transitions[number]
@@ -180,7 +184,8 @@ def test_changed_probability_equals_the_sum_over_slots():
 def test_nothing_changes_anywhere():
     model, batch = small_model(), make_batch(TABLES, np.array([4, 5]))
     chosen = random_selection(batch, model)
-    places, found = changed_probability(chosen.selection, batch, model.effects().rows(batch.action))
+    effects = model.effects().rows(batch.action)
+    places, found = changed_probability(change_weights(chosen, batch), batch, effects)
     assert len(places) == len(found) == 0
     expected = main_loss_by_loop(model, batch, chosen, 0.5)
     assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(expected, rel=1e-4)

@@ -32,8 +32,8 @@ def network(n_layers=2, vocabulary=VOCABULARY, seed=0):
     n_nullary = len(vocabulary.relations.get(0, ()))
     rgcn = RGCN(EdgeTypes(vocabulary), n_nullary, DIM, n_layers, generator)
     with torch.no_grad():
-        for bias in rgcn.bias:  # that of the loops is zero at the start, which would hide mistakes
-            bias.copy_(torch.randn(bias.shape, generator=generator))
+        for weight in rgcn.weight:  # the bias of loops starts as zero, which would hide mistakes
+            weight[:, -1] = torch.randn(len(weight), DIM, generator=generator)
     return rgcn
 
 
@@ -69,7 +69,7 @@ def keys_by_loop(rgcn, case, batch, vocabulary, n_objects, noise):
         for kind, r in nullary:
             embedding = rgcn.nullary[kind * len(vocabulary.relations[0]) + r]
             hidden = [row + embedding for row in hidden]
-        for layer, (weight, bias) in enumerate(zip(rgcn.weight, rgcn.bias, strict=True)):
+        for layer, (weight, bias) in enumerate((w[:, :-1], w[:, -1]) for w in rgcn.weight):
             after = []
             for node in range(n_objects):
                 total = torch.zeros(DIM)
@@ -157,8 +157,8 @@ def test_the_first_layer_is_spared_the_inputs_that_are_zero():
         {"red": 1}, [Segment("", {"a": OBJECT}, facts())], [step(0, "x", facts(), changed)]
     )
     shapes = [tuple(weight.shape) for weight in network(2, Vocabulary.of(case)).weight]
-    assert shapes == [(4, DIM // 2, DIM), (4, DIM, DIM)]
-    assert network(2).weight[0].shape[1:] == (DIM, DIM)  # relations of arity 0 fill all inputs
+    assert shapes == [(4, DIM // 2 + 1, DIM), (4, DIM + 1, DIM)]
+    assert network(2).weight[0].shape[1:] == (DIM + 1, DIM)  # relations of arity 0 fill all inputs
 
 
 def test_an_object_that_only_pads_takes_no_part():
