@@ -99,7 +99,7 @@ def command(
 
 def _read_dynamics(path: Path, engine: str) -> Dynamics:
     """What is in a file, a domain or a network; its content says which."""
-    if _begins_like_zip(path):
+    if _begins_like_network(path):
         from dias.learning.mlp_checkpoint import load_dynamics  # imports torch
 
         return load_dynamics(path)
@@ -109,10 +109,11 @@ def _read_dynamics(path: Path, engine: str) -> Dynamics:
     return StripsDynamics(read_domain(path), engine)
 
 
-def _begins_like_zip(path: Path) -> bool:
+def _begins_like_network(path: Path) -> bool:
     """Whether the file is of the kind that networks are kept in."""
     try:
         with path.open("rb") as stream:
-            return stream.read(4) == b"PK\x03\x04"
+            head = stream.read(256)  # an archive whose first entry is torch's data
+            return head.startswith(b"PK\x03\x04") and b"/data.pkl" in head
     except (OSError, ValueError):
         return False  # what is wrong with it, the reader of domains says
