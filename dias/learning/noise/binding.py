@@ -42,6 +42,9 @@ OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
 another action's, or disturbed past recognition."""
 
+MIN_SHARE = 1e-5
+"""Share of the atoms of a relation that every pair is seen of, at least."""
+
 MIN_INFORMATION = 0.1
 """Nats that a literal must tell about a binding to be asked."""
 
@@ -107,8 +110,8 @@ def background(totals: Mapping[str, np.ndarray], bound: BoundAction) -> dict[str
             shares[list(verdict.role.truths)] = verdict.mixture
             found[atom.relation] -= n * shares
     return {
-        relation: np.maximum(counts, 0.001 * counts.sum() + 0.5)
-        / np.maximum(counts, 0.001 * counts.sum() + 0.5).sum()
+        relation: np.maximum(counts, MIN_SHARE * counts.sum() + 0.5)
+        / np.maximum(counts, MIN_SHARE * counts.sum() + 0.5).sum()
         for relation, counts in found.items()
     }
 

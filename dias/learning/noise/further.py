@@ -20,9 +20,16 @@ from dias.learning.certify import LiftedSchema
 from dias.learning.evidence import Evidence
 from dias.learning.examples import Example, Examples
 from dias.learning.extend import LOG_CHANCE, MAX_NEW_VARIABLES, MAX_TRIED
-from dias.learning.noise.binding import BoundAction, settle
+from dias.learning.noise.binding import (
+    BoundAction,
+    background,
+    settle,
+    sure_bindings,
+    weights,
+)
 from dias.learning.noise.denoise import generous
 from dias.learning.noise.observations import Observations
+from dias.learning.noise.rebind import rank_bindings
 from dias.learning.noise.roles import ALWAYS, FlipRates, Verdict
 from dias.learning.queries import Query, common_queries, satisfying
 from dias.traces.record import Traces
@@ -39,7 +46,8 @@ MIN_SHARE = 0.95
 MISS = 4.0
 """Nats that every transition costs in which it does not."""
 
-MAX_BINDINGS = 48
+WIDTH = 128
+"""Bindings looked at per transition where most are in doubt: steps that change nothing."""
 
 
 def lifted_schema(bound: BoundAction) -> LiftedSchema:
@@ -74,7 +82,7 @@ def add_variables(
     n_first, threshold = bound.n_variables, LOG_CHANCE + _by_noise(bound, traces, rates)
     while bound.n_variables - n_first < MAX_NEW_VARIABLES:
         evidence = Evidence(lifted_schema(bound), traces)
-        bindings = _bindings(bound)
+        bindings = _bindings(seen, bound, rates, totals)
         for linked, n_new in product((True, False), (1, 2)):
             query = _best_query(examples, bindings, bound, n_new, linked, evidence, threshold)
             if query is not None:
@@ -103,15 +111,23 @@ def _by_noise(bound: BoundAction, traces: Traces, rates: Mapping[str, FlipRates]
     return n_others * min(1.0, twice) * math.log(1 - 1 / max(2, len(traces.actions)))
 
 
-def _bindings(bound: BoundAction) -> list[list[tuple[int, ...]]]:
+def _bindings(
+    seen: Observations,
+    bound: BoundAction,
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, np.ndarray],
+) -> list[list[tuple[int, ...]]]:
     """Per transition the bindings that are about as likely as the best one."""
-    assert bound.ranked is not None
-    share = bound.ranked.posterior()
+    ranked = bound.ranked
+    assert ranked is not None
+    if len(sure_bindings(bound)[0]) < len(bound.rows) / 2:
+        literals = weights(bound, rates, background(totals, bound))
+        ranked = rank_bindings(seen, bound.rows, literals, bound.n_variables, bound.n_given, WIDTH)
+    share = ranked.posterior()
     return [
         [tuple(map(int, b)) for b, s in zip(own, shares, strict=True) if s > 0.1 * shares[0]]
-        [:MAX_BINDINGS]
-        for own, shares in zip(bound.ranked.bindings, share, strict=True)
-    ]  # fmt: skip
+        for own, shares in zip(ranked.bindings, share, strict=True)
+    ]
 
 
 def _best_query(

@@ -73,7 +73,7 @@ def rank_bindings(
         width: Bindings kept per transition.
     """
     largest = int(seen.n_objects[rows].max()) if len(rows) else 1
-    step = max(1, CHUNK // (width * largest))
+    step = max(1, CHUNK // (max(width, largest) * largest))
     parts = [
         _beam(seen, rows[first : first + step], weights, n_variables, n_given, width)
         for first in range(0, len(rows), step)
@@ -128,7 +128,8 @@ def _beam(
             if variable in literal.variables and set(literal.variables) <= bound:
                 gained += table[seen.look(owner, candidates, literal)]
         total[at, column] += gained
-        keep = min(beam_width, total.shape[1])
+        # The first variable alone often says nothing: all its objects stay.
+        keep = min(max(beam_width, largest), total.shape[1])
         order = np.argsort(-total, axis=1, kind="stable")[:, :keep]
         scores = np.take_along_axis(total, order, axis=1)
         bindings = np.take_along_axis(wide, order[:, :, None], axis=1)

@@ -67,6 +67,9 @@ SLIPS = 0.01
 SCATTER = 1.5
 """A literal may be seen wrong so many times as often as its relation."""
 
+MIN_COUNT = 10
+"""Sightings below which nothing is said about an atom."""
+
 N_FIT = 30
 """Rounds of EM for the shares of a role's truths."""
 
@@ -138,6 +141,8 @@ def judge(
             scores[place] -= cost / 2
         scores[place, [role not in own for own in allowed]] = -np.inf
         mixtures.append(mixture)
+    unseen = counts.sum(1) < MIN_COUNT
+    scores[ROLES.index(UNCLEAR), unseen & np.isfinite(scores[ROLES.index(UNCLEAR)])] = np.inf
     best = scores.argmax(0)
     return [Verdict(ROLES[b], mixtures[b][number]) for number, b in enumerate(best)]
 
