@@ -41,9 +41,12 @@ class Bags(NamedTuple):
     weight: Tensor | None = None
 
     def sum(self, matrix: Tensor) -> Tensor:
-        """``[n, d]`` sums of the rows of `matrix` ``[m, d]``; an empty bag gives 0."""
+        """``[n, d]`` sums of the rows of `matrix` ``[m, d]``; an empty bag gives 0.
+
+        No gradient is passed on: torch's function is slower where it expects to be asked for one.
+        """
         return functional.embedding_bag(
-            self.rows, matrix, self.start, mode="sum", per_sample_weights=self.weight
+            self.rows, matrix.detach(), self.start, mode="sum", per_sample_weights=self.weight
         )
 
 
