@@ -33,8 +33,14 @@ FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
 METHODS = ("neural", "hybrid")
 MIN_PER_ACTION = 200
 """The paper's N_min under noise, for domains whose own is smaller."""
-NEURAL_SETTINGS = ""
-"""TOML for ``dias learn --config``: how the neural method is trained under noise."""
+NEURAL_SETTINGS = """\
+threshold = 0.75
+[training]
+batch_size = 50
+tau_floor = 0.1
+"""
+"""TOML for ``dias learn --config``: the paper's adjustments of the neural method under noise
+(``app:noise-setup``)."""
 
 
 def report(results: Results) -> Report:
