@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from dias_cli.main import LOGGERS
 
 settings.register_profile(
     "same",
@@ -11,3 +16,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same")
+
+
+@pytest.fixture(autouse=True)
+def _log_levels():
+    """What a command run in this process sets for its own logs ends with the test."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(logger.level, logger.propagate, list(logger.handlers)) for logger in loggers]
+    yield
+    for logger, (level, propagate, handlers) in zip(loggers, before, strict=True):
+        logger.setLevel(level)
+        logger.propagate = propagate
+        logger.handlers[:] = handlers
