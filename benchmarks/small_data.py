@@ -79,6 +79,8 @@ def run(domain: str, samples: int, method: str, seed: int) -> Run:
 def _is_weak(action: Run) -> bool:
     """Whether the certificate doubts the schema, few samples not counted."""
     support = action["support"]
+    if support is None:  # learned as from noisy transitions
+        return False
     doubts = support["weak"], support["missing"], support["thin_effects"]
     return any(doubts) or support["refused"]["allowed"] > 0
 
