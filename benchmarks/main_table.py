@@ -11,6 +11,9 @@ from typing import Any
 
 import click
 
+from dias.files import read_text
+from dias.settings import read_settings
+
 from . import plots
 from .generators import SUITES
 from .options import Size, table_command
@@ -148,7 +151,7 @@ def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
 )
 @click.option(
     "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     help="Settings for `dias learn --config`. The rows do not say them, so name a folder of their "
     "own with -o.",
 )
@@ -164,6 +167,9 @@ def command(
     Traces of p01 with the paper's sample sizes, a domain from them, 1,500 states of p02 to p04.
     --full: 13 domains, three label modes, ten seeds.
     """
+    settings = read_text(config) if config else ""
+    if config:
+        read_settings(config)  # before the runs, which would all fail
     return [
         LearningRun(
             domain,
@@ -171,7 +177,7 @@ def command(
             method=method,
             objective=objective,
             seed=seed,
-            settings=config.read_text(encoding="utf-8") if config else "",
+            settings=settings,
             limits=size.limits,
         )
         for seed in size.seeds

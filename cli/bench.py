@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Mapping
+from typing import ClassVar
 
 import click
+
+from dias_cli.main import LazyGroup
 
 TABLES = {
     "main": "main_table",
@@ -17,17 +20,12 @@ TABLES = {
 """Subcommand to the module that has it; it is imported when it is used."""
 
 
-class _Tables(click.Group):
+class _Tables(LazyGroup):
     """The tables, imported when they are needed."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(TABLES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in TABLES:
-            return None
-        command: click.Command = import_module(f"dias_benchmarks.{TABLES[cmd_name]}").command
-        return command
+    modules: ClassVar[Mapping[str, str]] = {
+        name: f"dias_benchmarks.{module}" for name, module in TABLES.items()
+    }
 
 
 @click.group("bench", cls=_Tables)

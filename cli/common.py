@@ -90,19 +90,29 @@ def write_result(path: str, text: str) -> None:
         write_text_atomically(path, text)
 
 
-def problems_beside(domain: Path) -> list[Path]:
+def problems_beside(domain: Path, name: str) -> list[Path]:
     """The problem files in the folder of a domain file, the training problem p01 left out.
 
-    If p01 is the only one, it is returned.
+    If p01 is the only one, it is returned. Problems of other domains are left out if some are of
+    this one. A file that cannot be read is left out with a warning.
+
+    Args:
+        domain: The domain file.
+        name: The name of the domain.
 
     Raises:
         PDDLInputError: There is none.
     """
-    found = [
-        path
-        for path in sorted(domain.parent.glob("*.pddl"))
-        if path.resolve() != domain.resolve() and "(:domain" in _squeezed(path)
-    ]
+    texts = {}
+    for path in sorted(domain.parent.glob("*.pddl")):
+        if path.resolve() == domain.resolve():
+            continue
+        try:
+            texts[path] = _squeezed(path)
+        except PDDLInputError as error:
+            click.echo(f"warning: left out: {error}", err=True)
+    found = [path for path, text in texts.items() if "(:domain" in text]
+    found = [path for path in found if f"(:domain{name})" in texts[path]] or found
     if not found:
         raise PDDLInputError(
             "expected problem files beside the domain, found none",

@@ -73,7 +73,7 @@ def command(
 
     true = read_domain(gt)
     dynamics = _read_dynamics(learned, engine)
-    paths = list(problems) or problems_beside(gt)
+    paths = list(problems) or problems_beside(gt, true.name)
     if not problems:
         click.echo(f"problems: {', '.join(str(path) for path in paths)}", err=True)
     instances = [read_problem(path, true) for path in paths]

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, write_result
 
@@ -67,6 +68,9 @@ def command(
 
     if (domain is None) != (not problems):
         raise click.UsageError("--domain and --problem go together: give both or none")
+    source = click.get_current_context().get_parameter_source("max_states")
+    if domain is None and source is not ParameterSource.DEFAULT:
+        raise click.UsageError("--states needs --domain and --problem: there is no state space")
     if plot is not None:
         if plot.suffix.lower() not in PICTURES:
             raise click.UsageError(

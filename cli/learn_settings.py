@@ -35,6 +35,8 @@ _SETTINGS = {
 """Parameter of the command to the setting that it stands for."""
 
 _IDLE = {
+    ("strips", "symbolic"): ("checkpoint",),
+    ("conditional", "symbolic"): ("checkpoint",),
     ("mlp", "neural"): ("restarts",),
     ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint"),
 }

@@ -9,7 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
+from typing import ClassVar
 
 import click
 
@@ -32,18 +35,25 @@ PACKAGES = ("torch", "pddl", "pyperplan", "tarski")
 class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is needed, so that the start is fast."""
 
+    modules: ClassVar[Mapping[str, str]] = {name: f"dias_cli.{name}" for name in COMMANDS}
+    """Subcommand to the module that has it as `command`."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the subcommands."""
-        return list(COMMANDS)
+        return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The subcommand, or None if there is none of that name."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.modules:
             return None
-        command: click.Command = import_module(f"dias_cli.{cmd_name}").command
+        command: click.Command = import_module(self.modules[cmd_name]).command
         for parameter in command.params:
             if type(parameter.type) is click.Choice:
                 parameter.type = _Choice(parameter.type.choices)
+            elif isinstance(parameter.type, click.IntRange):
+                parameter.type.name = "integer"  # in messages and help; click: "integer range"
+            elif isinstance(parameter.type, click.FloatRange):
+                parameter.type.name = "number"
         if verbose_option not in command.params:
             command.params.append(verbose_option)
         return command
@@ -51,11 +61,27 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The subcommand; an unknown name is an error that says what may have been meant."""
+        """The subcommand; an unknown name is an error that says what may have been meant.
+
+        So is an empty word: nothing can be meant by it, and as a path it is the current folder.
+        """
         name = args[0]
-        if name not in COMMANDS and name[:1] != "-" and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {name!r}. {did_you_mean(name, COMMANDS)}".rstrip())
+        if name not in self.modules and name[:1] != "-" and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {name!r}. {did_you_mean(name, self.modules)}".rstrip())
+        empty = _before_empty(args)
+        if empty and not ctx.resilient_parsing:
+            ctx.fail(f"Expected a value after {empty}, found an empty one. Is a variable unset?")
         return super().resolve_command(ctx, args)
+
+
+def _before_empty(words: Sequence[str]) -> str | None:
+    """The word or option that an empty word follows, if one does: ``-o ""``, ``--gt=``."""
+    for before, word in pairwise(words):
+        if not word:
+            return before
+        if word.startswith("--") and word.endswith("="):
+            return word.removesuffix("=")
+    return None
 
 
 class _Choice(click.Choice):

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from dias.traces.samples import Sample
 
 
+LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--validation-max")]
+
+
 @click.command("sample")
 @click.argument("domain", type=FILE)
 @click.argument("problems", type=FILE, nargs=-1, required=True)
@@ -107,6 +110,7 @@ def command(
     The walk is balanced: uniform over the names of the applicable actions, then over their
     groundings. The limits per action hold for each problem.
     """
+    from dias.report.text import plural
     from dias.strips.reader import read_domain, read_problem
     from dias.traces.labels import StripsPlusArguments
     from dias.traces.record import LabelMode
@@ -124,10 +128,10 @@ def command(
     if validation is not None:
         low = validation_min or max(1, min_per_action // 2)
         limits.append((low, validation_max or max(low, upper // 2)))
-    try:
-        splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    for (low, high), (least, most) in zip(limits, LIMITS, strict=False):
+        if high < low:
+            raise click.UsageError(f"{most} {high} is below {least} {low}: give one of both anew")
+    splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
     check_outputs(targets, [domain, *problems])
     true = read_domain(domain)
     instances = [read_problem(path, true) for path in problems]
@@ -154,7 +158,7 @@ def command(
         n_steps = write_traces(path, blocks)
         summary.append({"file": path, "transitions": n_steps})
         name = "standard output" if path == STDOUT else path
-        click.echo(f"{name}: {n_steps:,} transitions", err=True)
+        click.echo(f"{name}: {plural(n_steps, 'transition')}", err=True)
         for sample in part:
             for action, count in sample.missing(true, config).items():
                 click.echo(

@@ -29,6 +29,7 @@ def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int
     These are the states that `dias evaluate` compares successors in. The output is JSON Lines:
     a header for each problem with its objects and static atoms, then a state a line.
     """
+    from dias.report.text import plural
     from dias.states import reachable_states
     from dias.strips.reader import read_domain, read_problem
     from dias.traces.sampling import problem_header
@@ -49,6 +50,7 @@ def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int
         ],
     )
     name = "standard output" if output == STDOUT else output
-    click.echo(f"{name}: {n_written:,} states", err=True)
+    click.echo(f"{name}: {plural(n_written, 'state')}", err=True)
     if n_written < n_states:
-        click.echo(f"note: only {n_written:,} states are reachable", err=True)
+        are = "is" if n_written == 1 else "are"
+        click.echo(f"note: only {plural(n_written, 'state')} {are} reachable", err=True)

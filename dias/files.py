@@ -24,7 +24,7 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
     place = os.fspath(path)
     try:
         data = Path(path).read_bytes()
-    except FileNotFoundError as cause:
+    except (FileNotFoundError, NotADirectoryError) as cause:
         raise error(
             "expected a file, found nothing of that name",
             place=place,
@@ -82,7 +82,8 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not target.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            number = errno.ENOTDIR if target.parent.exists() else errno.ENOENT
+            raise OSError(number, os.strerror(number))
         written = [target] if target.exists() else []
         if not written or target.is_file():
             written.append(target.parent)  # where the new text goes before it is renamed
@@ -137,6 +138,8 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 def _not_written(path: str | os.PathLike[str], target: Path, cause: Exception) -> DiasError:
     if isinstance(cause, FileNotFoundError):
         problem, remedy = f"the folder {target.parent} does not exist", "Create it first."
+    elif isinstance(cause, NotADirectoryError):
+        problem, remedy = f"expected a folder, found the file {target.parent}", "Name a folder."
     elif isinstance(cause, IsADirectoryError):
         problem, remedy = "expected a file name, found a folder", "Name a file in it."
     else:

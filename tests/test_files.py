@@ -34,6 +34,12 @@ def test_missing_file_and_folder_are_refused(tmp_path):
         read_text("a\0b")
 
 
+def test_a_path_through_a_file_leads_to_nothing(tmp_path):
+    (tmp_path / "file").write_text("text")
+    with pytest.raises(DiasError, match="found nothing of that name"):
+        read_text(tmp_path / "file" / "a")
+
+
 def test_writes_utf8_with_line_feeds_and_leaves_nothing_beside(tmp_path):
     path = tmp_path / "a"
     path.write_text("old")
@@ -71,7 +77,7 @@ def test_bad_targets_are_refused(tmp_path):
     (tmp_path / "file").write_text("text")
     for target, finding in [
         (tmp_path / "missing" / "a", "does not exist"),
-        (tmp_path / "file" / "a", "does not exist|cannot be written"),
+        (tmp_path / "file" / "a", "expected a folder, found the file"),
         (tmp_path, "found a folder"),
     ]:
         for refuse in (check_writable, lambda path: write_text_atomically(path, "text")):

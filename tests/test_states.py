@@ -49,6 +49,11 @@ def test_fewer_states_than_asked_for_is_said(tmp_path):
     assert "only 729 states" in done.stderr
 
 
+def test_one_state_is_one_state(tmp_path):
+    done = states(HANOI / "domain.pddl", HANOI / "p01.pddl", "--states", 1, cwd=tmp_path)
+    assert done.stderr == "standard output: 1 state\n"
+
+
 def test_unreadable_problem_writes_nothing(tmp_path):
     (tmp_path / "bad.pddl").write_text("(define (problem p) (:domain hanoi)")
     done = states(HANOI / "domain.pddl", "bad.pddl", "-o", "s.jsonl", cwd=tmp_path)

@@ -180,13 +180,14 @@ def next_step(result: LearningResult, domain_file: str) -> str:
         return text
     name = domain_file if domain_file != "-" else "LEARNED"
     variants = " --variants" * bool(result.variants)
+    measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
     few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW]
     doubted = [e.action for e in result.evidence if e.support and e.support.has_doubts]
     actions = sorted({*few, *doubted, *result.unobserved})
     if actions:
         shown = ", ".join(actions[:MAX_LINES]) + ", …" * (len(actions) > MAX_LINES)
-        return f"Next: record more of {shown} and learn again, or measure: dias evaluate {name}"
-    text = f"Next: dias evaluate {name} --gt TRUE.pddl{variants}"
+        return f"Next: record more of {shown} and learn again, or measure: {measure}"
+    text = f"Next: {measure}"
     return text if result.is_network else f"{text}, or dias plan {name} PROBLEM.pddl"
 
 

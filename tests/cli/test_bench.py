@@ -73,6 +73,15 @@ def test_an_unknown_table_is_wrong_usage(tmp_path):
     assert call("bench", "nothing", cwd=tmp_path).status == 2
 
 
+def test_a_log_can_be_asked_for_and_settings_must_exist(tmp_path):
+    done = call("bench", "main", "-v", "--config", "none.toml", cwd=tmp_path)
+    is_one_error(done, "none.toml", "found nothing of that name")
+    (tmp_path / "s.toml").write_text("stepps = 3")
+    is_one_error(call("bench", "main", "--config", "s.toml", cwd=tmp_path), "s.toml", "stepps")
+    (tmp_path / "s.toml").unlink()
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_report_of_nothing(tmp_path):
     done = call(*RUNS, "--report-only", cwd=tmp_path)
     assert done.status == 0

@@ -85,6 +85,18 @@ def test_the_problems_beside_the_true_domain(tmp_path):
     assert names == ["number-2", "number-3"]
 
 
+def test_what_is_beside_the_true_domain_and_does_not_belong_to_it(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "empty.pddl", "")
+    write(tmp_path, "q.pddl", "(define (problem q) (:domain other) (:init) (:goal (and)))")
+    status, out, err = call("evaluate", "domain.pddl", "--gt", "domain.pddl", cwd=tmp_path)
+    assert status == 0
+    assert "Sound: yes. Complete: yes." in out
+    left_out, used = err.splitlines()
+    assert left_out.startswith("warning: left out: empty.pddl: expected text, found an empty file")
+    assert used == "problems: p.pddl"
+
+
 def test_named_problems(tmp_path):
     value = evaluate(tmp_path, DOMAIN, "--problem", "p.pddl", "--problem", "p.pddl")
     assert [problem["states"] for problem in value["problems"]] == [16, 16]

@@ -80,7 +80,7 @@ def test_bad_lines(tmp_path):
     is_one_error(call("inspect", "t.jsonl", cwd=tmp_path), "t.jsonl:2")
     status, out, err = call("inspect", "t.jsonl", "--skip-bad-lines", "--json", cwd=tmp_path)
     assert (status, strict_json(out)["transitions"]) == (0, 2)
-    assert "1 of 3 line" in err
+    assert "1 of 3 line(s) dropped" in err
 
 
 def test_from_standard_input_and_compressed(tmp_path):
@@ -146,7 +146,8 @@ def test_what_is_too_large_to_draw_is_said(tmp_path):
     "arguments",
     [
         [], ["t.jsonl", "--domain", "domain.pddl"], ["t.jsonl", "--problem", "p.pddl"],
-        ["t.jsonl", *KNOWN, "--states", 0], ["t.jsonl", "--labels", "some"],
+        ["t.jsonl", *KNOWN, "--states", 0], ["t.jsonl", "--states", 9],
+        ["t.jsonl", "--labels", "some"],
         ["t.jsonl", "--plot", "t.pdf"], ["t.jsonl", "--plot", "picture"],
         ["same.png", "--plot", "same.png"],
     ],

@@ -279,3 +279,11 @@ def test_a_device_that_is_not_there(tmp_path, monkeypatch):
     traces(tmp_path, *NAMES)
     outcome = call("learn", "t.jsonl", "--device", "cuda", cwd=tmp_path)
     is_one_error(outcome, "expected a CUDA device, found none", "--device cpu")
+
+
+def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
+    traces(tmp_path, step("p a", "go", "q a"))
+    arguments = ("learn", "t.jsonl", "--method", "symbolic", "--checkpoint", "c")
+    status, _, err = call(*arguments, cwd=tmp_path)
+    assert status == 2
+    assert "--checkpoint would do nothing with --effects strips --method symbolic" in err

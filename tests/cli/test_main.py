@@ -127,12 +127,44 @@ def test_wrong_usage(tmp_path, arguments):
         (["learn", "t.jsonl", "--method", "hybird"], "'neural'. Did you mean hybrid?"),
         (["learn", "t.jsonl", "--metod", "neural"], "--method"),
         ([*SAMPLE, "--strategy", "walks"], "Did you mean walk?"),
+        (["bench", "mian"], "No such command 'mian'. Did you mean main?"),
+        (["bench", "main", "--domain", "griper"], "Did you mean gripper?"),
     ],
 )
 def test_names_that_are_nearly_right(tmp_path, arguments, suggestion):
     status, out, err = call(*arguments, cwd=tmp_path)
     assert (status, out) == (2, "")
     assert suggestion in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        ([*PLAN, "-o", ""], "-o"), (["demo", "-o", ""], "-o"), (["learn", ""], "learn"),
+        (["evaluate", "domain.pddl", "--gt="], "--gt"),
+        (["plan", "domain.pddl", ""], "domain.pddl"), (["bench", "main", "-o", ""], "-o"),
+    ],
+)  # fmt: skip
+def test_an_empty_value_is_wrong_usage(tmp_path, arguments, place):
+    """As a shell gives it where a variable is unset; as a path it is the current folder."""
+    garden(tmp_path)
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert f"Expected a value after {place}, found an empty one. Is a variable unset?" in err
+    assert sorted(os.listdir(tmp_path)) == ["domain.pddl", "p.pddl"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        ([*SAMPLE, "--seed", "x"], "integer"), ([*EVALUATE, "--states", "1.5"], "integer"),
+        ([*PLAN, "--time-limit", "x"], "number"), (["bench", "main", "--seeds", "x"], "integer"),
+    ],
+)  # fmt: skip
+def test_what_is_no_number(tmp_path, arguments, kind):
+    status, _, err = call(*arguments, cwd=tmp_path)
+    assert status == 2
+    assert f"is not a valid {kind}." in err
 
 
 @pytest.mark.parametrize(
@@ -185,9 +217,8 @@ def test_domain_and_problem_in_each_others_place(tmp_path):
     ("output", "finding"),
     [
         ("missing/out", "does not exist. Create it first"),
-        ("p.pddl/out", "does not exist"),
+        ("p.pddl/out", "expected a folder, found the file"),
         (".", "found a folder"),
-        ("", "found a folder"),
     ],
 )
 @pytest.mark.parametrize("arguments", [SAMPLE, PLAN, ["learn", "t.jsonl", "--steps", 10**9]])

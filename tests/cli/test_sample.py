@@ -132,3 +132,19 @@ def test_json(tmp_path):
     assert value["files"][0]["transitions"] == sum(value["problems"][0]["samples"].values())
     assert value["arguments"]["water"] == ["?t", "?b"]
     assert call(*SAMPLE, "--json", cwd=tmp_path).status == 2  # standard output is taken
+
+
+@pytest.mark.parametrize(
+    ("arguments", "finding"),
+    [
+        (["--min-per-action", 5, "--max-per-action", 4],
+         "--max-per-action 4 is below --min-per-action 5"),
+        (["--validation", "v", "--validation-min", 5, "--validation-max", 4],
+         "--validation-max 4 is below --validation-min 5"),
+    ],
+)  # fmt: skip
+def test_limits_that_exclude_each_other(tmp_path, arguments, finding):
+    garden(tmp_path)
+    status, _, err = call("sample", "domain.pddl", "p.pddl", *arguments, cwd=tmp_path)
+    assert status == 2
+    assert finding in err

@@ -130,7 +130,8 @@ def test_next_step():
     assert "measure: dias evaluate d.pddl" in next_step(resulting(SOUND, n=5), "d.pddl")
     weak = replace(SOUND, weak=DOUBTFUL.weak)
     assert next_step(resulting(SOUND, weak), "-") == (
-        "Next: record more of wait and learn again, or measure: dias evaluate LEARNED"
+        "Next: record more of wait and learn again, or measure: "
+        "dias evaluate LEARNED --gt TRUE.pddl"
     )
     assert "find out what contradicts" in next_step(resulting(SOUND, n_explained=99), "d.pddl")
     assert "find out what contradicts" in next_step(resulting(DOUBTFUL), "d.pddl")
