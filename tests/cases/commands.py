@@ -32,10 +32,13 @@ DOMAIN_READERS = {
     ),
     "evaluate --gt": ("evaluate", "good.pddl", "--gt", "domain.pddl", "--problem", "good_p.pddl"),
     "plan --gt": ("plan", "good.pddl", "good_p.pddl", "--gt", "domain.pddl", "-o", "out"),
+    "diff DOMAIN": ("diff", "domain.pddl", "--gt", "good.pddl"),
+    "diff --gt": ("diff", "good.pddl", "--gt", "domain.pddl"),
 }
 """Those that read domain.pddl."""
 
 TRACE_READERS = {
+    "inspect": ("inspect", "t.jsonl"),
     "learn": ("learn", "t.jsonl", "-o", "out"),
     "learn --validation": ("learn", "good.jsonl", "--validation", "t.jsonl", "-o", "out"),
 }
