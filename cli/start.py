@@ -1,10 +1,13 @@
-"""The entry point of `dias`: an interrupt while it is still being imported ends it quietly too."""
+"""The entry point of `dias`: an interrupt ends it quietly and with status 130, whenever it comes."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
+
+_interrupts: list[int] = []
+"""The signals that have come."""
 
 
 def main() -> None:
@@ -15,12 +18,22 @@ def main() -> None:
     from dias_cli.main import main as run
 
     if is_heeded:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    run()
+        signal.signal(signal.SIGINT, _interrupt)
+    try:
+        run()
+    except (Exception, KeyboardInterrupt):
+        if not _interrupts:
+            raise
+        _stop()  # the import of a library in C may turn an interrupt into an error of its own
+
+
+def _interrupt(number: int, _frame: object) -> None:
+    _interrupts.append(number)
+    raise KeyboardInterrupt
 
 
 def _stop(*_: object) -> None:
-    """End at once: so early there is nothing to clean up, and no import to be broken in two."""
+    """End at once: nothing is there to be cleaned up, and no import to be broken in two."""
     if sys.stderr is not None:
         os.write(sys.stderr.fileno(), b"interrupted\n")
     os._exit(130)

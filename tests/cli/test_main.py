@@ -498,3 +498,22 @@ def test_json_is_strict_everywhere(tmp_path):
         outcome = call(*arguments, "--json", cwd=tmp_path)
         assert outcome.status in (0, 3)
         assert isinstance(strict_json(outcome.out), dict)
+
+
+@posix
+def test_an_interrupt_that_a_library_turns_into_an_error():
+    """As in `import torch`: status 130 and no traceback, whatever becomes of KeyboardInterrupt."""
+    script = (
+        "import os, signal, dias_cli.main\n"
+        "def run():\n"
+        "    try:\n"
+        "        exec('os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(9)')\n"
+        "    except KeyboardInterrupt:\n"
+        "        raise ImportError('half a library')\n"
+        "dias_cli.main.main = run\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from dias_cli.start import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
