@@ -1,4 +1,4 @@
-"""The entry point of `dias`: an interrupt ends it quietly and with status 130, whenever it comes."""
+"""The entry point of `dias`: an interrupt ends it quietly, with status 130, whenever it comes."""
 
 from __future__ import annotations
 
