@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from dias.errors import PDDLInputError
 from dias.files import check_writable, read_text, write_text_atomically
@@ -30,7 +31,16 @@ seed_option = click.option(
     show_default=True,
     help="Seed of all chance.",
 )
-
+labels_option = click.option(
+    "--labels",
+    type=click.Choice(["auto", "full", "partial", "names"]),
+    default="auto",
+    show_default=True,
+    help="What the action arguments in the file are; auto: what the file says.",
+)
+skip_bad_lines_option = click.option(
+    "--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many."
+)
 variants_option = click.option(
     "--variants",
     is_flag=True,
@@ -53,6 +63,12 @@ class FiniteRange(click.FloatRange):
 
 
 SECONDS = FiniteRange(0, min_open=True)
+
+
+def is_given(parameter: str) -> bool:
+    """Whether the user gave this option of the running command, or it stands at its default."""
+    source = click.get_current_context().get_parameter_source(parameter)
+    return source is not ParameterSource.DEFAULT
 
 
 def echo_json(value: object) -> None:

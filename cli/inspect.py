@@ -6,29 +6,31 @@ import shutil
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
-from dias_cli.common import STDOUT, check_outputs, echo_json, json_option, write_result
+from dias_cli.common import (
+    FILE,
+    STDOUT,
+    STREAM,
+    check_outputs,
+    echo_json,
+    is_given,
+    json_option,
+    labels_option,
+    skip_bad_lines_option,
+    write_result,
+)
 
 PICTURES = (".png", ".svg")
 
 
 @click.command("inspect")
-@click.argument("traces")
-@click.option(
-    "--labels",
-    type=click.Choice(["auto", "full", "partial", "names"]),
-    default="auto",
-    show_default=True,
-    help="What the action arguments in the file are; auto: what the file says.",
-)
-@click.option(
-    "--domain", type=click.Path(path_type=Path), help="The domain that the traces come from."
-)
+@click.argument("traces", type=STREAM)
+@labels_option
+@click.option("--domain", type=FILE, help="The domain that the traces come from.")
 @click.option(
     "--problem",
     "problems",
-    type=click.Path(path_type=Path),
+    type=FILE,
     multiple=True,
     help="A problem that the traces come from, to compare with its state space; repeatable.",
 )
@@ -41,7 +43,7 @@ PICTURES = (".png", ".svg")
     help="Reachable states to compare with at most, in breadth-first order.",
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw a picture: FILE.png, FILE.svg.")
-@click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
+@skip_bad_lines_option
 @json_option
 def command(
     traces: str,
@@ -68,8 +70,7 @@ def command(
 
     if (domain is None) != (not problems):
         raise click.UsageError("--domain and --problem go together: give both or none")
-    source = click.get_current_context().get_parameter_source("max_states")
-    if domain is None and source is not ParameterSource.DEFAULT:
+    if domain is None and is_given("max_states"):
         raise click.UsageError("--states needs --domain and --problem: there is no state space")
     if plot is not None:
         if plot.suffix.lower() not in PICTURES:

@@ -25,7 +25,9 @@ from dias_cli.common import (
     check_outputs,
     echo_json,
     json_option,
+    labels_option,
     seed_option,
+    skip_bad_lines_option,
     write_result,
 )
 from dias_cli.learn_settings import DEFAULT, N_STEPS, learning_settings
@@ -46,13 +48,7 @@ if TYPE_CHECKING:
     default=STDOUT,
     help="Domain (--effects mlp: network) file. Default: stdout.",
 )
-@click.option(
-    "--labels",
-    type=click.Choice(["auto", "full", "partial", "names"]),
-    default="auto",
-    show_default=True,
-    help="What the action arguments in the file are; auto: what the file says.",
-)
+@labels_option
 @click.option(
     "--method",
     type=click.Choice(METHODS),
@@ -167,7 +163,7 @@ if TYPE_CHECKING:
     "config_file",
     help="Settings in a TOML file. What is given on the command line goes before it.",
 )
-@click.option("--skip-bad-lines", is_flag=True, help="Drop unreadable lines and say how many.")
+@skip_bad_lines_option
 @seed_option
 @json_option
 @click.pass_context

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import click
-from click.core import ParameterSource
 
 from dias.config import LearningConfig, default_training
 from dias.settings import learning_config, read_settings
+from dias_cli.common import is_given
 
 DEFAULT = LearningConfig()
 
@@ -34,9 +34,13 @@ _SETTINGS = {
 }
 """Parameter of the command to the setting that it stands for."""
 
+_OF_TRAINING = ("alpha", "checkpoint", "device", "objective", "restarts", "slots", "steps")
+
 _IDLE = {
-    ("strips", "symbolic"): ("checkpoint",),
-    ("conditional", "symbolic"): ("checkpoint",),
+    ("strips", "symbolic"): _OF_TRAINING,
+    ("conditional", "symbolic"): _OF_TRAINING,
+    ("strips", "neural"): ("restarts",),
+    ("conditional", "neural"): ("restarts",),
     ("mlp", "neural"): ("restarts",),
     ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint"),
 }
@@ -50,18 +54,14 @@ def learning_settings(context: click.Context, file: str | None) -> LearningConfi
         UsageError: Settings contradict each other, or an option would do nothing.
         SettingsError: The file cannot be read, or holds what cannot be set.
     """
-    given = {
-        setting: context.params[name]
-        for name, setting in _SETTINGS.items()
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
+    given = {setting: context.params[name] for name, setting in _SETTINGS.items() if is_given(name)}
     settings = read_settings(file) if file else {}
     try:
         config = learning_config(settings | given)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     for option in _IDLE.get((config.effects, config.method), ()):
-        if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
+        if is_given(option):
             raise click.UsageError(
                 f"--{option} would do nothing with --effects {config.effects} "
                 f"--method {config.method}"

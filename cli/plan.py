@@ -15,6 +15,7 @@ from dias_cli.common import (
     STREAM,
     check_outputs,
     echo_json,
+    is_given,
     json_option,
     variants_option,
     write_result,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dias.strips.replay import ReplayResult
 
 SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "sat", "wastar")
+UNINFORMED = ("bfs", "ids", "sat")
 HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 
 
@@ -73,6 +75,8 @@ def command(
     from dias.strips.reader import read_domain, read_problem
     from dias.strips.replay import replay
 
+    if search in UNINFORMED and is_given("heuristic"):
+        raise click.UsageError(f"--heuristic would do nothing with --search {search}")
     if variants and gt is None:
         raise click.UsageError("--variants says how names are compared with those of --gt")
     check_outputs([output], [domain, problem, *([gt] if gt else [])])

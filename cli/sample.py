@@ -16,6 +16,7 @@ from dias_cli.common import (
     FiniteRange,
     check_outputs,
     echo_json,
+    is_given,
     json_option,
     seed_option,
 )
@@ -121,6 +122,8 @@ def command(
     targets = [output] if validation is None else [output, validation]
     if as_json and STDOUT in targets:
         raise click.UsageError("--json prints to standard output: name trace files instead of -")
+    if strategy == "bfs" and is_given("restart_after"):
+        raise click.UsageError("--restart-after would do nothing with --strategy bfs")
     if validation is None and (validation_min or validation_max):
         raise click.UsageError("--validation-min and --validation-max need --validation FILE")
     upper = max_per_action or max(1000, min_per_action)

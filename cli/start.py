@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
+
+INTERRUPTED = 130
 
 _interrupts: list[int] = []
 """The signals that have come."""
@@ -21,6 +24,12 @@ def main() -> None:
         signal.signal(signal.SIGINT, _interrupt)
     try:
         run()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            # With `python -m` Python would die of the signal instead, if it came while a text
+            # was executed, as the making of a dataclass does.
+            _leave()
+        raise
     except (Exception, KeyboardInterrupt):
         if not _interrupts:
             raise
@@ -28,7 +37,10 @@ def main() -> None:
 
 
 def _interrupt(number: int, _frame: object) -> None:
+    """Raise KeyboardInterrupt, but not into the import of torch, which aborts on it."""
     _interrupts.append(number)
+    if getattr(getattr(sys.modules.get("torch"), "__spec__", None), "_initializing", False):
+        _stop()
     raise KeyboardInterrupt
 
 
@@ -36,4 +48,13 @@ def _stop(*_: object) -> None:
     """End at once: nothing is there to be cleaned up, and no import to be broken in two."""
     if sys.stderr is not None:
         os.write(sys.stderr.fileno(), b"interrupted\n")
-    os._exit(130)
+    os._exit(INTERRUPTED)
+
+
+def _leave() -> None:
+    """End after all has been cleaned up, without what Python does at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # its reader went away, or it is closed
+            if stream is not None:
+                stream.flush()
+    os._exit(INTERRUPTED)

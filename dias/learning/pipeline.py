@@ -79,7 +79,7 @@ def learn(
         is_noisy = may_be_noisy and looks_noisy(examples)
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.noise and tolerant.noise.is_any:
+        if tolerant.noise and tolerant.noise.is_any and _keeps_to_arguments(tolerant, examples):
             return tolerant
     result = _learn_exactly(
         traces, examples, config, report, checkpoint, validation, variants, seconds
@@ -87,9 +87,17 @@ def learn(
     may_fall_back = may_be_noisy and "fallback" not in config.without
     if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
         tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.explains_everything:
+        if tolerant.explains_everything and _keeps_to_arguments(tolerant, examples):
             return tolerant
     return result
+
+
+def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:
+    """Whether no schema has more parameters than the arguments that full labels say are all."""
+    return result.labels is not LabelMode.FULL or all(
+        action.arity <= len(examples[action.name].examples[0].transition.arguments)
+        for action in result.domain.actions
+    )
 
 
 def _learn_exactly(

@@ -83,7 +83,7 @@ def test_gzip(tmp_path):
 
 def test_same_seed_same_bytes(tmp_path):
     traces(tmp_path, *NAMES)
-    arguments = ("learn", "t.jsonl", "--steps", 100, "--restarts", 1, "--method", "neural")
+    arguments = ("learn", "t.jsonl", "--steps", 100, "--method", "neural")
     first, second = (
         dias(*arguments, cwd=tmp_path, environment={"PYTHONHASHSEED": seed}) for seed in "12"
     )
@@ -287,3 +287,37 @@ def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
     status, _, err = call(*arguments, cwd=tmp_path)
     assert status == 2
     assert "--checkpoint would do nothing with --effects strips --method symbolic" in err
+
+
+@pytest.mark.parametrize(
+    ("method", "option", "value"),
+    [
+        *(("symbolic", option, 1) for option in ("--alpha", "--slots", "--steps", "--restarts")),
+        ("symbolic", "--device", "cpu"),
+        ("symbolic", "--objective", "lifted"),
+        ("symbolic", "--checkpoint", "c"),
+        ("neural", "--restarts", 1),
+    ],
+)
+def test_an_option_that_would_do_nothing(tmp_path, method, option, value):
+    traces(tmp_path, *NAMES)
+    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", method, option, value)
+    status, out, err = call(*arguments, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert f"{option} would do nothing with --effects strips --method {method}" in err
+    assert not (tmp_path / "l.pddl").exists()
+
+
+def test_full_labels_without_an_argument_explain_nothing(tmp_path):
+    """They say that the actions have no parameters: noise is no way round that."""
+    lines = []
+    for number in range(60):
+        state = [f"(at o{n} {'left' if n == number % 7 else 'right'})" for n in range(7)]
+        moved = [a.replace("left", "right") for a in state]
+        lines.append({"state": state, "action": "(move)", "next": moved, "step": number})
+    traces(tmp_path, *({**one, "state": [*one["state"], f"(tick t{n})"], "next": [*one["next"],
+           f"(tick t{n})"]} for n, one in enumerate(lines)))  # fmt: skip
+    status, _, err = call("learn", "t.jsonl", "--labels", "full", "-o", "l.pddl", cwd=tmp_path)
+    assert status == 4
+    assert "0 of 60 distinct transitions explained" in err
+    assert "(:action move\n    :parameters ()" in (tmp_path / "l.pddl").read_text()

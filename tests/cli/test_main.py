@@ -517,3 +517,53 @@ def test_an_interrupt_that_a_library_turns_into_an_error():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+@posix
+def test_an_interrupt_while_a_text_is_executed(tmp_path):
+    """Status 130, where `python -m` would die of the signal: KeyboardInterrupt out of `exec`."""
+    write(
+        tmp_path,
+        "as_module.py",
+        "import os, signal, dias_cli.main\n"
+        "def run():\n"
+        "    try:\n"
+        "        exec('os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(9)')\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted')\n"
+        "        raise SystemExit(130)\n"
+        "dias_cli.main.main = run\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from dias_cli.start import main\n"
+        "main()\n",
+    )
+    words = [sys.executable, "-m", "as_module"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "interrupted\n", "")
+
+
+@posix
+def test_an_interrupt_while_torch_is_imported(tmp_path):
+    """Its import in C++ aborts the process on KeyboardInterrupt; so none is raised there."""
+    (tmp_path / "torch").mkdir()
+    write(
+        tmp_path,
+        "torch/__init__.py",
+        "import os, signal\n"
+        "try:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    sum(range(10**7))\n"
+        "except KeyboardInterrupt:\n"
+        "    os.abort()\n",
+    )
+    script = (
+        "import signal, sys\n"
+        "import dias_cli.main\n"
+        "dias_cli.main.main = lambda: __import__('torch')\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from dias_cli.start import main\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")

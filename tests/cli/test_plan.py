@@ -184,3 +184,12 @@ def test_the_same_plan_whatever_the_hash_seed(tmp_path):
     )
     assert first.status == 0
     assert first == second
+
+
+def test_a_heuristic_that_the_search_does_not_use(tmp_path):
+    garden(tmp_path)
+    for search in ("bfs", "ids", "sat"):
+        arguments = (*PLAN, "--search", search, "--heuristic", "hff")
+        status, out, err = call(*arguments, cwd=tmp_path)
+        assert (status, out) == (2, "")
+        assert f"--heuristic would do nothing with --search {search}" in err

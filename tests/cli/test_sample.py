@@ -148,3 +148,11 @@ def test_limits_that_exclude_each_other(tmp_path, arguments, finding):
     status, _, err = call("sample", "domain.pddl", "p.pddl", *arguments, cwd=tmp_path)
     assert status == 2
     assert finding in err
+
+
+def test_restarts_of_what_is_no_walk(tmp_path):
+    garden(tmp_path)
+    arguments = ("sample", "domain.pddl", "p.pddl", "-o", "t.jsonl", "--strategy", "bfs")
+    status, out, err = call(*arguments, "--restart-after", 5, cwd=tmp_path)
+    assert (status, out) == (2, "")
+    assert "--restart-after would do nothing with --strategy bfs" in err
