@@ -10,13 +10,21 @@ import io
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from dias_cli.main import LOGGERS, main
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and devices of POSIX")
+SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 5)
+PLAN = ("plan", "domain.pddl", "p.pddl")
+EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl")
 
 DOMAIN = """\
 (define (domain garden)
@@ -171,3 +179,27 @@ def is_one_error(outcome: Outcome, *fragments: str) -> None:
     assert outcome.err.splitlines()[-1] == errors[0]
     for fragment in fragments:
         assert fragment in errors[0], errors[0]
+
+
+def heed_interrupts() -> None:
+    """A job in the background of a shell inherits that SIGINT is ignored; a user's does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
+    """The command in a process of its own, running; ended at the end."""
+    process = subprocess.Popen(
+        command(*arguments),
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()

@@ -5,14 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import click
 import pytest
@@ -23,11 +16,11 @@ from dias_cli.main import COMMANDS
 from dias_cli.main import dias as group
 from tests.cli.helpers import (
     DOMAIN,
+    EVALUATE,
+    PLAN,
     PROBLEM,
-    QUICK,
-    STEPS,
+    SAMPLE,
     call,
-    command,
     dias,
     garden,
     is_one_error,
@@ -36,35 +29,6 @@ from tests.cli.helpers import (
     traces,
     write,
 )
-
-posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and devices of POSIX")
-SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 5)
-PLAN = ("plan", "domain.pddl", "p.pddl")
-EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl")
-
-
-def _heed_interrupts() -> None:
-    """A job in the background of a shell inherits that SIGINT is ignored; a user's does not."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@contextmanager
-def started(*arguments: object, cwd: Path) -> Iterator[subprocess.Popen]:
-    """The command in a process of its own, running; ended at the end."""
-    process = subprocess.Popen(
-        command(*arguments),
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=_heed_interrupts,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-        process.stderr.close()
 
 
 def test_the_installed_script_is_this_command():
@@ -317,172 +281,6 @@ def test_progress_is_logged_where_there_is_no_terminal(tmp_path):
     assert "\r" not in loud
 
 
-def test_results_are_utf8_whatever_the_terminal(tmp_path):
-    garden(tmp_path)
-    write(tmp_path, "p.pddl", PROBLEM.replace("rose", "røse"))
-    for arguments in (PLAN, SAMPLE):
-        there = dias(*arguments, cwd=tmp_path)
-        assert there.status == 0
-        assert "røse" in there.out
-        assert dias(*arguments, cwd=tmp_path, environment={"PYTHONIOENCODING": "ascii"}) == there
-
-
-@posix
-@pytest.mark.parametrize("arguments", [["--help"], PLAN, SAMPLE, [*EVALUATE, "--json"]])
-def test_a_reader_that_goes_away(tmp_path, arguments):
-    """As in ``dias plan … | head -1``: no complaint."""
-    garden(tmp_path)
-    with started(*arguments, cwd=tmp_path) as process:
-        process.stdout.close()
-        err = process.stderr.read().decode()
-        assert process.wait(timeout=60) == 0
-        assert "rror" not in err
-
-
-@posix
-@pytest.mark.parametrize("arguments", [PLAN, SAMPLE, [*EVALUATE, "--json"]])
-def test_a_full_disk(tmp_path, arguments):
-    garden(tmp_path)
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            command(*arguments), cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, timeout=60
-        )
-    assert done.returncode == 1
-    assert (
-        done.stderr.decode()
-        .splitlines()[-1]
-        .startswith("error: standard output: No space left on device")
-    )
-
-
-@posix
-def test_closed_streams(tmp_path):
-    garden(tmp_path)
-    for redirection, arguments, status in [
-        (">&-", SAMPLE, 0), (">&-", PLAN, 0), ("2>&-", PLAN, 0), ("<&-", ["learn", "-"], 1),
-    ]:  # fmt: skip
-        shell = ["sh", "-c", f'"$@" {redirection}', "sh"]
-        done = subprocess.run(
-            [*shell, *command(*arguments)], cwd=tmp_path, capture_output=True, timeout=60
-        )
-        assert done.returncode == status
-        assert b"Traceback" not in done.stderr
-
-
-ENDLESS = {
-    "learn": ["learn", "pipe", "-o", "out", "--steps", 10**6, "--restarts", 10**6],
-    "sample": ["sample", "domain.pddl", "pipe", "-o", "out", "--restart-after", 10**12],
-    "evaluate": ["evaluate", "domain.pddl", "--gt", "domain.pddl", "--problem", "pipe",
-                 "--states", 10**9, "--json"],
-    "plan": ["plan", "domain.pddl", "pipe", "-o", "out", "--search", "bfs"],
-}  # fmt: skip
-
-
-def _endless_input(name: str) -> str:
-    if name == "learn":  # one action with two effects: no schema explains both
-        lines = [f'{{"state":["(p a)"],"action":"go","next":["({p} a)"]}}\n' for p in "qr"]
-        return "".join(lines)
-    beds = " ".join(f"b{number}" for number in range(40))
-    piped = " ".join(f"(dry {bed}) (pipe south {bed})" for bed in beds.split())
-    text = PROBLEM.replace("rose leek", f"rose leek {beds}").replace("(:init", f"(:init {piped}")
-    if name == "sample":  # nothing can be watered, so there is no sample of it
-        return PROBLEM.replace("(pipe north rose) (pipe south rose) (pipe south leek)", "")
-    # Two to the power of 44 states, in none of which the goal holds.
-    return text.replace("(shut south)))", "(dry rose)))")
-
-
-def _feed(process: subprocess.Popen, pipe: Path, text: str) -> None:
-    """Wait until the process reads the pipe, and write the text into it."""
-    descriptor = None
-    while descriptor is None:
-        assert process.poll() is None, process.stderr.read()
-        with suppress(OSError):  # nobody reads it yet
-            descriptor = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        time.sleep(0.02)
-    os.set_blocking(descriptor, True)
-    with open(descriptor, "w", encoding="utf-8") as stream:
-        stream.write(text)
-
-
-@posix
-@pytest.mark.parametrize("name", sorted(ENDLESS))
-def test_interrupt(tmp_path, name):
-    """Ctrl-C: status 130, one word, the old output untouched, nothing else left behind.
-
-    The input comes through a named pipe, so that the process is known to be past its start.
-    """
-    garden(tmp_path)
-    write(tmp_path, "out", "old")
-    os.mkfifo(tmp_path / "pipe")
-    before = sorted(os.listdir(tmp_path))
-    with started(*ENDLESS[name], cwd=tmp_path) as process:
-        _feed(process, tmp_path / "pipe", _endless_input(name))
-        time.sleep(0.5)
-        assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
-        assert process.stdout.read() == b""
-        err = process.stderr.read().decode()
-    assert err.splitlines()[-1] == "interrupted"
-    assert "Traceback" not in err
-    assert (tmp_path / "out").read_text() == "old"
-    assert sorted(os.listdir(tmp_path)) == before
-
-
-STUB = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
-
-
-@posix
-@pytest.mark.parametrize("module", ["click", "dias", "dias.learning.pipeline", "torch"])
-def test_interrupt_while_importing(tmp_path, module):
-    """A stand-in for a module interrupts the process when it is imported."""
-    traces(tmp_path, step("p a", "go", "q a"))
-    write(
-        tmp_path,
-        "run.py",
-        "import runpy, sys\n"
-        "class Finder:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        f"        if name == {module!r}:\n"
-        f"            exec({STUB!r})\n"
-        "sys.meta_path.insert(0, Finder())\n"
-        "sys.argv[1:] = ['learn', 't.jsonl', '-o', 'l.pddl']\n"
-        "runpy.run_module('dias_cli', run_name='__main__')\n",
-    )
-    done = subprocess.run(
-        [sys.executable, "run.py"], cwd=tmp_path, capture_output=True, timeout=60,
-        preexec_fn=_heed_interrupts,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (130, b"")
-    assert done.stderr.decode().splitlines()[-1] == "interrupted"
-    assert b"Traceback" not in done.stderr
-
-
-def test_no_colours_where_nobody_sees_them(tmp_path):
-    garden(tmp_path)
-    traces(tmp_path, *STEPS)
-    for arguments in (PLAN, EVALUATE, [*SAMPLE, "-o", "s.jsonl"], ["learn", "t.jsonl", *QUICK]):
-        outcome = call(*arguments, cwd=tmp_path)
-        assert "\x1b" not in outcome.out + outcome.err
-
-
-@posix
-def test_no_colours_on_a_terminal_that_wants_none(tmp_path):
-    import pty
-
-    garden(tmp_path)
-    leader, follower = pty.openpty()
-    for arguments in (PLAN, EVALUATE, ["--help"]):
-        done = subprocess.run(
-            command(*arguments), cwd=tmp_path, stdout=follower, stderr=follower, timeout=60,
-            env={**os.environ, "NO_COLOR": "1"},
-        )  # fmt: skip
-        assert done.returncode == 0
-        assert b"\x1b" not in os.read(leader, 100_000)
-    os.close(leader)
-    os.close(follower)
-
-
 def test_json_is_strict_everywhere(tmp_path):
     garden(tmp_path)
     traces(tmp_path, '{"dias":"trace/1","labels":"full"}\n', step("p a", "(go a)", "q a"))
@@ -498,72 +296,3 @@ def test_json_is_strict_everywhere(tmp_path):
         outcome = call(*arguments, "--json", cwd=tmp_path)
         assert outcome.status in (0, 3)
         assert isinstance(strict_json(outcome.out), dict)
-
-
-@posix
-def test_an_interrupt_that_a_library_turns_into_an_error():
-    """As in `import torch`: status 130 and no traceback, whatever becomes of KeyboardInterrupt."""
-    script = (
-        "import os, signal, dias_cli.main\n"
-        "def run():\n"
-        "    try:\n"
-        "        exec('os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(9)')\n"
-        "    except KeyboardInterrupt:\n"
-        "        raise ImportError('half a library')\n"
-        "dias_cli.main.main = run\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from dias_cli.start import main\n"
-        "main()\n"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
-
-
-@posix
-def test_an_interrupt_while_a_text_is_executed(tmp_path):
-    """Status 130, where `python -m` would die of the signal: KeyboardInterrupt out of `exec`."""
-    write(
-        tmp_path,
-        "as_module.py",
-        "import os, signal, dias_cli.main\n"
-        "def run():\n"
-        "    try:\n"
-        "        exec('os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(9)')\n"
-        "    except KeyboardInterrupt:\n"
-        "        print('interrupted')\n"
-        "        raise SystemExit(130)\n"
-        "dias_cli.main.main = run\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from dias_cli.start import main\n"
-        "main()\n",
-    )
-    words = [sys.executable, "-m", "as_module"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "interrupted\n", "")
-
-
-@posix
-def test_an_interrupt_while_torch_is_imported(tmp_path):
-    """Its import in C++ aborts the process on KeyboardInterrupt; so none is raised there."""
-    (tmp_path / "torch").mkdir()
-    write(
-        tmp_path,
-        "torch/__init__.py",
-        "import os, signal\n"
-        "try:\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "    sum(range(10**7))\n"
-        "except KeyboardInterrupt:\n"
-        "    os.abort()\n",
-    )
-    script = (
-        "import signal, sys\n"
-        "import dias_cli.main\n"
-        "dias_cli.main.main = lambda: __import__('torch')\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from dias_cli.start import main\n"
-        "main()\n"
-    )
-    words = [sys.executable, "-c", script]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
