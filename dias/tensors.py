@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import torch
 
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Traces
@@ -219,90 +217,3 @@ def _with_types(static: AtomTable, traces: Traces, vocabulary: Vocabulary) -> At
             rows += [(place[t], index) for t in supertypes(type_name, traces.types) if t != OBJECT]
         sets.append(sorted(rows))
     return _table(sets, 1)
-
-
-class BatchAtoms(NamedTuple):
-    """Atoms of equal arity over a batch.
-
-    Attributes:
-        transition: ``[n]`` position in the batch.
-        relation: ``[n]`` relation within its arity group.
-        objects: ``[n, k]`` object numbers.
-    """
-
-    transition: torch.Tensor
-    relation: torch.Tensor
-    objects: torch.Tensor
-
-
-class Batch(NamedTuple):
-    """A batch of transitions, ordered by segment.
-
-    Attributes:
-        tables: Where the transitions come from.
-        places: ``[B]`` their places there.
-        action: ``[B]``.
-        given: ``[B, G]`` object numbers of the given arguments, -1 for none.
-        n_objects: ``[B]``; O below is the largest of them.
-        segments: (segment, first, end) of each run of equal segments in the batch.
-        atoms: Arity to `BatchAtoms`: those of the states, then those added, then those deleted.
-        state, added, deleted: The parts of `atoms`.
-        static: Segment to arity to (relation ``[n]``, objects ``[n, k]``).
-    """
-
-    tables: TransitionTables
-    places: np.ndarray
-    action: torch.Tensor
-    given: torch.Tensor
-    n_objects: torch.Tensor
-    segments: tuple[tuple[int, int, int], ...]
-    atoms: dict[int, BatchAtoms]
-    state: dict[int, BatchAtoms]
-    added: dict[int, BatchAtoms]
-    deleted: dict[int, BatchAtoms]
-    static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]]
-
-
-def make_batch(
-    tables: TransitionTables, index: np.ndarray, device: torch.device | str = "cpu"
-) -> Batch:
-    """Gather the transitions at `index` (any order, repeats allowed) on a device."""
-
-    def put(array: np.ndarray) -> torch.Tensor:
-        return torch.as_tensor(array, device=device)
-
-    index = index[np.argsort(tables.segment[index], kind="stable")]
-    segment = tables.segment[index]
-    present, first = np.unique(segment, return_index=True)
-    ends = [*first[1:], len(index)]
-    sets = np.concatenate([index, index + len(tables), index + 2 * len(tables)])
-    atoms: dict[int, BatchAtoms] = {}
-    state: dict[int, BatchAtoms] = {}
-    added: dict[int, BatchAtoms] = {}
-    deleted: dict[int, BatchAtoms] = {}
-    for k, table in tables.together.items():
-        owner, gathered = table.gather(sets)
-        kind, transition = np.divmod(owner, len(index))
-        atoms[k] = BatchAtoms(put(transition), put(gathered[:, 0]), put(gathered[:, 1:]))
-        bounds = np.searchsorted(kind, range(4)).tolist()
-        for part, (begin, end) in zip((state, added, deleted), pairwise(bounds), strict=True):
-            part[k] = BatchAtoms(*(column[begin:end] for column in atoms[k]))
-    static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
-    for number in present:
-        static[int(number)] = {}
-        for k, group in tables.static.items():
-            rows = put(group.rows[group.start[number] : group.start[number + 1]])
-            static[int(number)][k] = (rows[:, 0].contiguous(), rows[:, 1:])
-    return Batch(
-        tables,
-        index,
-        put(tables.action[index]),
-        put(tables.given[index]),
-        put(tables.n_objects[segment]),
-        tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
-        atoms,
-        state,
-        added,
-        deleted,
-        static,
-    )

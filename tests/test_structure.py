@@ -44,7 +44,7 @@ OWNERS = {
     "pyperplan": ("dias.planning", "dias.strips.pyperplan_engine", "dias.strips.relaxation"),
     "rich": ("dias_cli",),
     "tarski": ("dias.strips.tarski_grounding",),
-    "torch": ("dias.tensors", "dias.nn", "dias.learning"),
+    "torch": ("dias.nn", "dias.learning"),
 }
 
 

@@ -55,6 +55,7 @@ def learn_mlp(
         TraceError: A predicate has too many arguments, or the validation transitions have other
             types.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
+        DeviceError: The device is not there.
     """
     check_traces(traces, validation)
     torch.set_num_threads(config.threads)
@@ -109,7 +110,7 @@ def _train(
     if is_full:
         with torch.no_grad():
             unused = torch.arange(slots) >= given.unsqueeze(1)
-            trainer.model.slot_logits.masked_fill_(unused, -torch.inf)
+            trainer.model.slot_logits[unused.to(config.device)] = -torch.inf
     run = f"mlp {fingerprint(tables, config)}"
     saved = load_checkpoint(checkpoint, run) if checkpoint else None
     if saved is not None:
@@ -121,4 +122,4 @@ def _train(
             save_checkpoint(checkpoint, run, trainer.state())
         if report:
             report(progress_of(trainer, 0, config))
-    return trainer.model, trainer.step
+    return trainer.model.cpu(), trainer.step  # it is applied by the processor

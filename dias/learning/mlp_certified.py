@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from dias.config import LearningConfig
 from dias.learning.adamw import AdamW
+from dias.learning.apply import CodedStates
 from dias.learning.examples import LiftedAtom, examples_by_action, type_relation
 from dias.learning.extraction import active_slots
 from dias.learning.lifted_codes import NOTHING, LiftedCodes
@@ -28,7 +29,6 @@ from dias.learning.selections import Selections, certified_selections
 from dias.limits import Limits
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import NEGATIVE, NONE, POSITIVE
-from dias.strips.codes import AtomCodes
 from dias.tensors import Vocabulary
 from dias.traces.record import Traces
 
@@ -90,24 +90,26 @@ def _lifted_steps(
     network: MLPEffectsModel, found: Mapping[str, Selections], traces: Traces
 ) -> np.ndarray:
     """The distinct steps over the slots: ``[n, 1 + 2·D]`` action, Ã, and the case of each atom."""
-    arities = {p.name: p.arity for p in traces.predicates}
-    codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
+    coded = CodedStates(traces)
+    pairs = list(zip(coded.codes, traces.segments, strict=True))
+    static = [codes.encode_state(segment.static) for codes, segment in pairs]
     n_slots = network.config.n_slots
     lifted = [
-        LiftedCodes(network.vocabulary, n_slots, own, segment.objects, traces.types)
-        for own, segment in zip(codes, traces.segments, strict=True)
+        LiftedCodes(network.vocabulary, n_slots, codes, segment.objects, traces.types)
+        for codes, segment in pairs
     ]
     rows = []
     for number, action in enumerate(network.vocabulary.actions):
         for t, binding in found[action].chosen if action in found else ():
-            own, groundings = codes[t.segment], lifted[t.segment]
+            groundings = lifted[t.segment]
             filled = np.full((1, n_slots), NOTHING)
             filled[0, : len(binding)] = binding
             ground = groundings.codes(filled)
-            static = own.encode_state(traces.segments[t.segment].static)
+            states = (
+                coded.encode(t.segment, s) | static[t.segment] for s in (t.state, t.next_state)
+            )
             before, after = (
-                groundings.truth(filled, ground, np.array(sorted(own.encode_state(s) | static)))[0]
-                for s in (t.state, t.next_state)
+                groundings.truth(filled, ground, np.array(sorted(state)))[0] for state in states
             )
             case = np.where(before == after, NONE, np.where(after, POSITIVE, NEGATIVE))
             rows.append(np.concatenate([[number], before, case]))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from dias.learning.apply import CodedStates
 from dias.learning.mlp_successors import MLPDynamics, MLPEngine
 from dias.learning.result import ActionEvidence
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.successors import Successor
 from dias.traces.record import Traces, Transition
 
@@ -21,40 +22,46 @@ class ActionInTraces:
         dynamics: What was learned.
         action: The action.
         traces: The traces, for objects and static atoms.
+        coded: Their coded states, to be shared among actions.
     """
 
-    def __init__(self, dynamics: MLPDynamics, action: str, traces: Traces) -> None:
+    def __init__(
+        self, dynamics: MLPDynamics, action: str, traces: Traces, coded: CodedStates
+    ) -> None:
         self._alone = dynamics.restricted(action)
         self._traces = traces
-        self._segments: dict[int, tuple[AtomCodes, State, MLPEngine]] = {}
+        self._coded = coded
+        self._segments: dict[int, tuple[State, MLPEngine]] = {}
 
     def explanations(self, t: Transition) -> list[Successor]:
         """The groundings under which s′ is what the network predicts."""
-        codes, static, engine = self._segment(t.segment)
-        state, after = (codes.encode_state(atoms) | static for atoms in (t.state, t.next_state))
+        static, engine = self._segment(t.segment)
+        state, after = (
+            self._coded.encode(t.segment, atoms) | static for atoms in (t.state, t.next_state)
+        )
         change = after - state, state - after
         found = islice(engine.groundings(state), MAX_GROUNDINGS)
         return [successor for successor in found if (successor.added, successor.deleted) == change]
 
-    def _segment(self, number: int) -> tuple[AtomCodes, State, MLPEngine]:
-        """The numbering, the static atoms and the successors in a segment."""
+    def _segment(self, number: int) -> tuple[State, MLPEngine]:
+        """The static atoms and the successors in a segment."""
         if number not in self._segments:
             segment = self._traces.segments[number]
-            arities = {p.name: p.arity for p in self._traces.predicates}
-            codes = AtomCodes(arities, list(segment.objects))
+            codes = self._coded.codes[number]
             engine = MLPEngine(
                 self._alone, segment.objects, codes, frozenset(), self._alone.fluents
             )
-            self._segments[number] = codes, codes.encode_state(segment.static), engine
+            self._segments[number] = codes.encode_state(segment.static), engine
         return self._segments[number]
 
 
 def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     """Per action the transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
+    coded = CodedStates(traces)
     found = []
     for action in dynamics.actions:
         transitions = [t for t in traces.transitions if t.action == action]
-        applied = ActionInTraces(dynamics, action, traces)
+        applied = ActionInTraces(dynamics, action, traces, coded)
         explanations = [len(applied.explanations(t)) for t in transitions]
         evidence = ActionEvidence(
             action,

@@ -11,10 +11,11 @@ from torch import Tensor
 from dias.config import ModelConfig
 from dias.learning.trainer import TrainingRun
 from dias.nn import dense, objectives
+from dias.nn.batches import Batch
 from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import Selection
-from dias.tensors import Batch, TransitionTables
+from dias.tensors import TransitionTables
 
 
 class MLPTrainer(TrainingRun[MLPEffectsModel]):

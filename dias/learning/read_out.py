@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import chain
 
 from dias.errors import DiasError
-from dias.learning.apply import count_reproduced
+from dias.learning.apply import CodedStates, count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema, certify_bindings
@@ -46,10 +46,11 @@ def read_out_domain(
     Raises:
         DiasError: An action has more than `MAX_PARTS` kinds of effects.
     """
+    coded = CodedStates(traces)
     schemas: list[LiftedSchema] = []
     parts: dict[str, list[Examples]] = {}
     for action, examples in examples_by_action(traces).items():
-        own = _schemas(dynamics, examples, traces)
+        own = _schemas(dynamics, examples, traces, coded)
         schemas += [schema for schema, _ in own]
         parts[action] = [group for _, group in own]
     divided, variants = rename_parts(
@@ -76,13 +77,13 @@ def read_out_domain(
 
 
 def _schemas(
-    dynamics: MLPDynamics, examples: Examples, traces: Traces
+    dynamics: MLPDynamics, examples: Examples, traces: Traces, coded: CodedStates
 ) -> list[tuple[LiftedSchema, Examples]]:
     """The schemas of one action with the transitions of each, the most frequent one first.
 
     A transition that the network does not explain goes to the first.
     """
-    applied = ActionInTraces(dynamics, examples.action, traces)
+    applied = ActionInTraces(dynamics, examples.action, traces, coded)
     network = thresholded_preconditions(dynamics.network, examples.action, dynamics.threshold)
     explained = [
         _by_effects(applied.explanations(example.transition), example, network.n_variables)

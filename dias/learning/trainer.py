@@ -8,6 +8,7 @@ Departs: with the lifted objective L_main + weight·L_aux is minimised instead o
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
@@ -19,8 +20,9 @@ from dias.config import ModelConfig, TrainingConfig
 from dias.learning.adamw import AdamW
 from dias.learning.pcgrad import total_gradient
 from dias.nn import dense, objectives
+from dias.nn.batches import Batch, make_batch
 from dias.nn.model import DiasModel, Selection, SelectionModel
-from dias.tensors import Batch, TransitionTables, make_batch
+from dias.tensors import TransitionTables
 
 
 def tau_at(step: int, tau_steps: int, floor: float = 0.0) -> float:
@@ -31,7 +33,7 @@ def tau_at(step: int, tau_steps: int, floor: float = 0.0) -> float:
 Network = TypeVar("Network", bound=SelectionModel)
 
 
-class TrainingRun(Generic[Network]):
+class TrainingRun(ABC, Generic[Network]):
     """One training run that can be advanced bit by bit; subclasses say of which network.
 
     Args:
@@ -112,15 +114,15 @@ class TrainingRun(Generic[Network]):
         self._generator.set_state(state["generator"])
         self._rng.bit_generator.state = json.loads(state["rng"])
 
+    @abstractmethod
     def _new_model(
         self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
     ) -> Network:
         """The network as training begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
         """L_main and L_aux of a batch under a selection."""
-        raise NotImplementedError
 
     def _gradients(self, main: Tensor, aux: Tensor) -> list[Tensor]:
         """What the optimiser is to follow, parameter by parameter."""

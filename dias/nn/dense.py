@@ -18,9 +18,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from dias.nn.batches import Batch
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 from dias.nn.objectives import EPS, effect_loss, precondition_loss
-from dias.tensors import Batch
 
 
 def adjacency(

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from dias.tensors import Batch, BatchAtoms
+from dias.nn.batches import Batch, BatchAtoms
 
 
 def outer(factors: list[Tensor]) -> Tensor:

@@ -79,4 +79,4 @@ class MLPEffectsModel(SelectionModel):
         weight, bias = layers[-1]
         every_action = torch.addmm(bias, hidden, weight)
         every_action = every_action.reshape(len(action), -1, lifted.shape[1], 3)
-        return every_action[torch.arange(len(action)), action]
+        return every_action[torch.arange(len(action), device=action.device), action]

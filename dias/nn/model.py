@@ -6,6 +6,7 @@ preconditions" (``sec:argument-selection``, ``eq:effect-probabilities``).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ import torch
 from torch import Tensor, nn
 
 from dias.config import ModelConfig
+from dias.nn.batches import Batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.rgcn import RGCN
 from dias.nn.sinkhorn import sinkhorn
-from dias.tensors import Batch, Vocabulary
+from dias.tensors import Vocabulary
 
 NONE, POSITIVE, NEGATIVE = 0, 1, 2
 """The three cases of a lifted atom: unused; add effect or positive precondition; delete effect
@@ -51,7 +53,7 @@ class Selection(NamedTuple):
     selection: Tensor
 
 
-class SelectionModel(nn.Module):
+class SelectionModel(nn.Module, ABC):
     """Selection of arguments and preconditions for one vocabulary; effects are added by subclasses.
 
     Args:
@@ -87,9 +89,9 @@ class SelectionModel(nn.Module):
         self._add_effects(generator)
         self.precondition_logits = self._literal_logits()
 
+    @abstractmethod
     def _add_effects(self, generator: torch.Generator) -> None:
         """Create the parameters from which effects follow."""
-        raise NotImplementedError
 
     def _literal_logits(self) -> nn.ParameterDict:
         """Zeros for the three cases of every lifted atom of every action."""

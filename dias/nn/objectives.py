@@ -23,9 +23,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
+from dias.nn.batches import Batch, BatchAtoms
 from dias.nn.lifted import atom_weights, lifted_state, outer
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
-from dias.tensors import Batch, BatchAtoms
 
 EPS = 1e-6
 

@@ -22,9 +22,10 @@ import torch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 
+from dias.nn.batches import Batch, BatchAtoms
 from dias.nn.edges import EdgeTypes
 from dias.nn.graphs import Rows, TransitionGraphs
-from dias.tensors import Batch, BatchAtoms, TransitionTables
+from dias.tensors import TransitionTables
 
 EPS = 1e-5
 """Added to the variance in the layer normalisation."""

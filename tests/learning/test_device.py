@@ -10,6 +10,7 @@ import torch
 from dias.config import LearningConfig, ModelConfig, TrainingConfig, paper_training
 from dias.errors import DeviceError
 from dias.learning.checkpoint import fingerprint
+from dias.learning.mlp_trainer import MLPTrainer
 from dias.learning.pipeline import learn
 from dias.learning.trainer import Trainer
 from dias.tensors import build_tables
@@ -25,12 +26,13 @@ TRAINING = {
 
 
 @pytest.mark.parametrize("objective", TRAINING)
+@pytest.mark.parametrize("kind", [Trainer, MLPTrainer])
 @pytest.mark.parametrize(
     "tables", [TABLES, build_tables(WITH_ARGUMENTS, VOCABULARY_WITH_ARGUMENTS)]
 )
-def test_every_tensor_is_made_on_the_device_of_the_network(objective, tables):
+def test_every_tensor_is_made_on_the_device_of_the_network(objective, kind, tables):
     """What is made without naming a device would be made on another one here, and not fit."""
-    plain, elsewhere = (Trainer(tables, SMALL, TRAINING[objective], seed=0) for _ in range(2))
+    plain, elsewhere = (kind(tables, SMALL, TRAINING[objective], seed=0) for _ in range(2))
     plain.advance(2)
     with torch.device("meta"):
         elsewhere.advance(2)

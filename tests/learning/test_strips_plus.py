@@ -13,10 +13,11 @@ from dias.evaluation import evaluate
 from dias.learning.bindings import Effects, compact, explaining_bindings
 from dias.learning.examples import LiftedAtom, examples_by_action
 from dias.learning.pipeline import learn
+from dias.nn.batches import make_batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.model import DiasModel
 from dias.strips.model import Atom, Predicate
-from dias.tensors import Vocabulary, build_tables, make_batch
+from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import LabelMode, Segment, Traces, Transition
 from tests.learning.cases import benchmark
 from tests.learning.cases import sampled as full_sample

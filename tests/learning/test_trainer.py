@@ -16,7 +16,7 @@ from dias.config import (
     paper_training,
 )
 from dias.learning.pcgrad import total_gradient
-from dias.learning.trainer import Trainer, tau_at
+from dias.learning.trainer import Trainer, TrainingRun, tau_at
 from tests.nn.cases import TABLES
 
 SMALL = ModelConfig(n_slots=2, dim=8, n_layers=2)
@@ -30,6 +30,14 @@ CONFIGS = {
 
 def weights(trainer):
     return torch.cat([p.detach().flatten() for p in trainer.model.parameters()])
+
+
+def test_a_run_says_which_network_and_which_losses():
+    class Idle(TrainingRun):
+        """Says neither."""
+
+    with pytest.raises(TypeError, match=r"_losses.*_new_model"):
+        Idle(TABLES, SMALL, CONFIGS["lifted, sum"], seed=0)
 
 
 def test_the_settings_of_the_paper():

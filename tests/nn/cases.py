@@ -15,9 +15,10 @@ import torch
 from torch import Tensor
 
 from dias.config import ModelConfig
+from dias.nn.batches import Batch
 from dias.nn.model import DiasModel, Selection
 from dias.strips.model import OBJECT, Atom, Predicate
-from dias.tensors import Batch, Relation, Vocabulary, build_tables
+from dias.tensors import Relation, Vocabulary, build_tables
 from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
 
 GroundAtom = tuple[Relation, tuple[str, ...]]

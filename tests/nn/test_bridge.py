@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.config import ModelConfig
+from dias.nn.batches import make_batch
 from dias.nn.lifted import lifted_state
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, Selection
 from dias.nn.objectives import EPS, main_loss, precondition_probabilities, slot_weights
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, Predicate
-from dias.tensors import Relation, Vocabulary, build_tables, make_batch
+from dias.tensors import Relation, Vocabulary, build_tables
 from dias.traces.record import Segment
 from tests.nn.cases import (
     TABLES,

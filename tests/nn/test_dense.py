@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.nn import objectives
+from dias.nn.batches import make_batch
 from dias.nn.dense import (
     adjacency,
     auxiliary_loss,
@@ -22,7 +23,7 @@ from dias.nn.dense import (
     project,
 )
 from dias.nn.model import Selection
-from dias.tensors import Vocabulary, build_tables, make_batch
+from dias.tensors import Vocabulary, build_tables
 from tests.nn.cases import (
     TABLES,
     TRACES,

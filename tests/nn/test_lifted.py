@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from dias.nn.batches import make_batch
 from dias.nn.lifted import atom_weights, lifted_state, outer
-from dias.tensors import make_batch
 from tests.nn.cases import (
     TABLES,
     TRACES,

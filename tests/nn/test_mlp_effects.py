@@ -12,12 +12,12 @@ import torch
 from dias.config import ModelConfig
 from dias.learning.lifted_codes import NOTHING, LiftedCodes
 from dias.learning.mlp_successors import MLPDynamics
+from dias.nn.batches import make_batch
 from dias.nn.dense import adjacency, change_probability, project
 from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import HIDDEN, MLPEffectsModel
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Instance
-from dias.tensors import make_batch
 from tests.nn.cases import TABLES, TRACES, VOCABULARY, random_selection, true_before
 
 BATCH = make_batch(TABLES, np.arange(len(TABLES)))

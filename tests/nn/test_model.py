@@ -5,10 +5,10 @@ import pytest
 import torch
 
 from dias.config import ModelConfig
-from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel
+from dias.nn.batches import make_batch
+from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, SelectionModel
 from dias.nn.objectives import auxiliary_loss, main_loss
 from dias.nn.sinkhorn import sinkhorn
-from dias.tensors import make_batch
 from tests.nn.cases import TABLES, VOCABULARY, small_model
 
 BATCH = make_batch(TABLES, np.array([4, 0, 2, 1, 3, 2]))
@@ -21,6 +21,14 @@ def generator(seed=0):
 
 def fresh_model(n_slots=2, seed=0):
     return DiasModel(VOCABULARY, ModelConfig(n_slots, 8, 2), generator(seed))
+
+
+def test_a_network_without_effects_cannot_be_made():
+    class Idle(SelectionModel):
+        """Says nothing of effects."""
+
+    with pytest.raises(TypeError, match="_add_effects"):
+        Idle(VOCABULARY, ModelConfig(2, 8, 2), generator())
 
 
 def test_selection_follows_the_formulas():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from dias.nn.batches import make_batch
 from dias.nn.lifted import atom_weights
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
 from dias.nn.objectives import (
@@ -21,7 +22,6 @@ from dias.nn.objectives import (
     slot_weights,
     truth_and_falsity,
 )
-from dias.tensors import make_batch
 from tests.nn.cases import (
     TABLES,
     TRACES,

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import torch
 
+from dias.nn.batches import make_batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.rgcn import RGCN
 from dias.strips.model import OBJECT, Atom
-from dias.tensors import Vocabulary, build_tables, make_batch
+from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Segment
 from tests.nn.cases import (
     TABLES,
