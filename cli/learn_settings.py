@@ -42,7 +42,7 @@ _IDLE = {
     ("strips", "neural"): ("restarts",),
     ("conditional", "neural"): ("restarts",),
     ("mlp", "neural"): ("restarts",),
-    ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint"),
+    ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint", "device"),
 }
 """Options that would do nothing with these effects and method."""
 
