@@ -5,13 +5,14 @@ Paper: ``fig:hanoi-walk``, ``app:hanoi-state-space``.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from dias.state_space import explore
 from dias.strips.model import Atom
+from dias.strips.reader import read_domain, read_problem
 
 from . import plots
 from .command import run_dias
@@ -20,7 +21,7 @@ from .generators import PAPER
 from .options import Size, table_command
 from .paper import paper_figures
 from .rawlines import Row
-from .results import Results
+from .results import Results, median
 from .runs import Run, surroundings
 from .tables import Report, figure, markdown_table
 
@@ -77,19 +78,12 @@ def state_name(atoms: Iterable[Atom]) -> str:
 
 def state_graph() -> tuple[list[str], list[tuple[str, str]]]:
     """All states of the problem by name, and the pairs that one move joins."""
-    pegs = [str(number) for number in range(1, N_PEGS + 1)]
-    states = [""]
-    for _ in range(N_DISCS):
-        states = [state + peg for state in states for peg in pegs]
-    moves = []
-    for state in states:
-        for disc in range(N_DISCS):
-            smaller = state[disc + 1 :]
-            for peg in pegs:
-                # A disc moves if no smaller one lies on it or where it goes to.
-                if peg > state[disc] and not {peg, state[disc]} & set(smaller):
-                    moves.append((state, state[:disc] + peg + smaller))
-    return states, moves
+    domain = read_domain(DOMAINS / DOMAIN / "domain.pddl")
+    problem = read_problem(DOMAINS / DOMAIN / f"{PROBLEM}.pddl", domain)
+    space = explore(domain, problem, N_PEGS**N_DISCS)
+    names = [state_name(space.codes.decode_state(state)) for state in space.number]
+    ends = ((names[edge.source], names[edge.target]) for edge in space.edges)
+    return names, sorted((a, b) for a, b in ends if a < b)  # every move can be taken back
 
 
 def sierpinski(state: str) -> tuple[float, float]:
@@ -139,7 +133,7 @@ def report(results: Results) -> Report:
         [("", markdown_table(("seed", "states visited", f"of {len(states)}"), lines, 1))],
         groups,
         [
-            f"Median of the walks: {figure(statistics.median(counts) if counts else None)} states; "
+            f"Median of the walks: {figure(median(counts))} states; "
             f"the paper's walk of {reference['steps']:,} steps: {reference['visited']} of "
             f"{reference['states']}. The instances differ in where the discs lie at the start."
         ],

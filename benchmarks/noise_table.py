@@ -5,7 +5,6 @@ Paper: ``tab:noise-results``, ``app:noise-setup``.
 
 from __future__ import annotations
 
-import statistics
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from .generators import SUITES
 from .options import Size, table_command
 from .paper import paper_row
 from .rawlines import Row
-from .results import Results, learning_figures
+from .results import Results, learning_figures, mean
 from .runs import LearningRun, Limits
 from .tables import (
     NONE,
@@ -99,8 +98,8 @@ def _cell(group: dict[str, Any], name: str) -> str:
 
 def _estimated(rows: list[Row]) -> float | None:
     """Mean of what learning says about the noise; None where it says nothing."""
-    known = [row["estimated_flips"] for row in rows if row.get("estimated_flips") is not None]
-    return statistics.mean(known) if known else None
+    known = (row.get("estimated_flips") for row in rows)
+    return mean(flips for flips in known if flips is not None)
 
 
 @table_command("noise", report, SMALL, FULL)

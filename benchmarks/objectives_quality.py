@@ -11,21 +11,19 @@ runs that the file has already are not done again.
 
 from __future__ import annotations
 
-import json
 import platform
 import statistics
 import tempfile
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
-from .rawlines import RowWriter, read_rows
+from .rawlines import Row, add_rows, missing
 
 RESULTS = Path(__file__).parent / "results" / "objectives_quality.jsonl"
 DEFAULT_DOMAINS = ("blocks-3", "gripper")
@@ -39,12 +37,10 @@ TRAINING = {
 }
 """What is trained, and its settings beside objective and steps."""
 
-Run = dict[str, Any]
 
-
-def run(domain: str, training: str, n_steps: int, seed: int) -> Run:
+def run(domain: str, training: str, max_steps: int, seed: int) -> Row:
     """Sample, train one objective and evaluate; the outcome."""
-    key = {"domain": domain, "training": training, "max_steps": n_steps, "seed": seed}
+    key = {"domain": domain, "training": training, "max_steps": max_steps, "seed": seed}
     folder = DOMAINS / domain
     known = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))
     alpha = f"alpha = {known['learn']['alpha']}\n" if training == "dense" else ""
@@ -60,7 +56,7 @@ def run(domain: str, training: str, n_steps: int, seed: int) -> Run:
             return key | {"failure": f"sample: {sampled['message']}"}
         result = run_dias(
             "learn", traces, "-o", learned, "--json", "--method", "neural", "--seed", seed,
-            "--objective", training.partition(" ")[0], "--steps", n_steps, "--config", settings,
+            "--objective", training.partition(" ")[0], "--steps", max_steps, "--config", settings,
             time_limit_s=LIMIT_S,
         )  # fmt: skip
         if result["status"] not in (0, 4):
@@ -86,9 +82,9 @@ def run(domain: str, training: str, n_steps: int, seed: int) -> Run:
     }
 
 
-def markdown(runs: Iterable[Run]) -> str:
+def markdown(runs: Iterable[Row]) -> str:
     """A row for each domain, number of steps and training."""
-    groups: dict[tuple[str, int, str], list[Run]] = {}
+    groups: dict[tuple[str, int, str], list[Row]] = {}
     for one in runs:
         groups.setdefault((one["domain"], one["max_steps"], one["training"]), []).append(one)
     lines = [
@@ -123,17 +119,13 @@ def markdown(runs: Iterable[Run]) -> str:
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
 def main(domains: tuple[str, ...], steps: int, seeds: int, output: Path) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
-    keys = ("domain", "training", "max_steps", "seed")
-    done = {tuple(one[key] for key in keys) for one in read_rows(output)}
-    for seed in range(seeds):
-        for domain in domains:
-            for training in TRAINING:
-                if (domain, training, steps, seed) not in done:
-                    one = run(domain, training, steps, seed)
-                    with RowWriter(output) as writer:
-                        writer.add(one)
-                    click.echo(json.dumps(one), err=True)
-    click.echo(markdown(read_rows(output)))
+    keys = [
+        {"domain": domain, "training": training, "max_steps": steps, "seed": seed}
+        for seed in range(seeds)
+        for domain in domains
+        for training in TRAINING
+    ]
+    click.echo(markdown(add_rows(output, (run(**key) for key in missing(output, keys)))))
 
 
 if __name__ == "__main__":

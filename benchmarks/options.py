@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,8 +122,7 @@ def write_report(report: Report, folder: Path) -> None:
     """Write the report as Markdown and JSON, and its plots as PNG and SVG.
 
     Raises:
-        DiasError: A text cannot be written.
-        OSError: A plot cannot be written.
+        DiasError: A file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = report.results.name
@@ -134,12 +132,9 @@ def write_report(report: Report, folder: Path) -> None:
         return
     from dias.report.figures import save_figure
 
-    with tempfile.TemporaryDirectory(prefix=".plots-", dir=folder) as place:
-        for ending, drawn in report.figures.items():
-            for kind in ("png", "svg"):
-                part = Path(place) / f"{name}-{ending}.{kind}"
-                save_figure(drawn, part)
-                part.replace(folder / part.name)  # whole or not at all
+    for ending, drawn in report.figures.items():
+        for kind in ("png", "svg"):
+            save_figure(drawn, folder / f"{name}-{ending}.{kind}")
 
 
 def _size_options(small: Size, full: Size) -> list[click.Option]:

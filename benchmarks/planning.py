@@ -12,6 +12,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,16 @@ import click
 from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS, SUITES
-from .rawlines import RowWriter, read_rows
+from .rawlines import add_rows, missing
 
 RESULTS = Path(__file__).parent / "results" / "planning.jsonl"
 PROBLEMS = ("p01", "p02")
 TIME_LIMIT_S = 60
 
 
-def runs_of(domain: str, done: set[tuple[str, str]]) -> list[dict[str, Any]]:
-    """The missing runs of one domain."""
+def runs_of(domain: str, problems: Sequence[str]) -> list[dict[str, Any]]:
+    """Plan in these problems of a domain."""
     folder = DOMAINS / domain
-    missing = [problem for problem in PROBLEMS if (domain, problem) not in done]
-    if not missing:
-        return []
     size = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))["sample"]
     with tempfile.TemporaryDirectory() as place:
         traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
@@ -42,7 +40,7 @@ def runs_of(domain: str, done: set[tuple[str, str]]) -> list[dict[str, Any]]:
             "--max-per-action", size["max_per_action"],
         )  # fmt: skip
         run_dias("learn", traces, "-o", learned)
-        return [_compare(domain, problem, folder, learned) for problem in missing]
+        return [_compare(domain, problem, folder, learned) for problem in problems]
 
 
 def _compare(domain: str, problem: str, folder: Path, learned: str) -> dict[str, Any]:
@@ -100,12 +98,16 @@ def markdown(runs: list[dict[str, Any]]) -> str:
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
 def main(suite: str, domains: tuple[str, ...], output: Path) -> None:
     """Do the missing runs, then print the table."""
-    done = {(run["domain"], run["problem"]) for run in read_rows(output)}
-    with RowWriter(output) as writer:
-        for domain in domains or sorted(SUITES[suite]):
-            for run in runs_of(domain, done):
-                writer.add(run)
-    click.echo(markdown(read_rows(output)))
+    keys = [
+        {"domain": domain, "problem": problem}
+        for domain in domains or sorted(SUITES[suite])
+        for problem in PROBLEMS
+    ]
+    to_do: dict[str, list[str]] = {}
+    for key in missing(output, keys):
+        to_do.setdefault(key["domain"], []).append(key["problem"])
+    rows = (row for domain, problems in to_do.items() for row in runs_of(domain, problems))
+    click.echo(markdown(add_rows(output, rows)))
 
 
 if __name__ == "__main__":

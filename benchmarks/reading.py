@@ -36,7 +36,7 @@ from dias.traces.writer import write_traces
 
 from .generate import DOMAINS
 from .generators import BENCHMARKS
-from .rawlines import RowWriter, read_rows
+from .rawlines import add_rows
 
 RESULTS = Path(__file__).parent / "results" / "reading.jsonl"
 MIB = 2**20
@@ -169,14 +169,14 @@ def main(domain: str, problem: str, n_transitions: int, forms: Sequence[str], ou
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sampled.jsonl"
         sample(domain, problem, n_transitions, source)
-        for form in forms:
-            run = {"domain": domain, "problem": problem, "form": form}
-            run |= measure(convert(source, form))
-            run |= {"python": platform.python_version(), "machine": platform.machine()}
-            with RowWriter(output) as writer:
-                writer.add(run)
-            click.echo(json.dumps(run), err=True)
-    click.echo(table(read_rows(output)))
+        place = {"python": platform.python_version(), "machine": platform.machine()}
+        rows = (
+            {"domain": domain, "problem": problem, "form": form}
+            | measure(convert(source, form))
+            | place
+            for form in forms
+        )
+        click.echo(table(add_rows(output, rows)))
 
 
 if __name__ == "__main__":

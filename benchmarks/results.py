@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,25 +88,27 @@ def learning_figures(rows: Sequence[Row]) -> dict[str, Any]:
     return {
         "runs": len(rows),
         "failed": len(rows) - len(measured),
-        "precision": _mean(row["precision"] for row in measured),
-        "recall": _mean(row["recall"] for row in measured),
+        "precision": mean(row["precision"] for row in measured),
+        "recall": mean(row["recall"] for row in measured),
         "sound": sum(row["sound"] for row in measured),
         "complete": sum(row["complete"] for row in measured),
         "both": sum(row["sound"] and row["complete"] for row in measured),
         "out_of_time": sum(row.get("out_of_time", False) for row in rows),
-        "steps": _median(row["steps"] for row in learned),
-        "learn_s": _median(row["learn_s"] for row in learned),
+        "steps": median(row["steps"] for row in learned),
+        "learn_s": median(row["learn_s"] for row in learned),
         "learn_longest_s": max((row["learn_s"] for row in learned), default=None),
-        "evaluate_s": _median(row["evaluate_s"] for row in measured),
+        "evaluate_s": median(row["evaluate_s"] for row in measured),
         "learn_mib": max((row["learn_mib"] for row in learned), default=None),
     }
 
 
-def _mean(values: Any) -> float | None:
+def mean(values: Iterable[float]) -> float | None:
+    """The mean; None if there is no value."""
     known = list(values)
     return statistics.mean(known) if known else None
 
 
-def _median(values: Any) -> float | None:
+def median(values: Iterable[float]) -> float | None:
+    """The median; None if there is no value."""
     known = list(values)
     return statistics.median(known) if known else None

@@ -5,7 +5,6 @@ The paper has no such table; its objective is dense, over all ground atoms.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from .command import run_dias, run_module
 from .generate import DOMAINS, problem_text
 from .options import Size, table_command
 from .rawlines import Row
-from .results import Results
+from .results import Results, median
 from .runs import GRACE_S, Run, surroundings
 from .tables import NONE, Report, figure, markdown_table
 
@@ -99,22 +98,22 @@ def report(results: Results) -> Report:
         measured = [row for row in rows if not row["failure"]]
         if objects:
             group |= {"objective": objectives, "objects": objects}
-            group["step_s"] = _median([row["step_s"][objectives] for row in measured])
-            group["peak_mib"] = _median([row["peak_mib"] for row in measured])
-            group["before_mib"] = _median([row["before_mib"] for row in measured])
+            group["step_s"] = median(row["step_s"][objectives] for row in measured)
+            group["peak_mib"] = median(row["peak_mib"] for row in measured)
+            group["before_mib"] = median(row["before_mib"] for row in measured)
             sizes.append(group)
         else:
             names = objectives.split()
-            group["objects"] = _median([row["n_objects"] for row in measured])
-            group["relations"] = _median([row["relations"] for row in measured])
+            group["objects"] = median(row["n_objects"] for row in measured)
+            group["relations"] = median(row["relations"] for row in measured)
             group["step_s"] = {
-                name: _median([row["step_s"][name] for row in measured]) for name in names
+                name: median(row["step_s"][name] for row in measured) for name in names
             }
-            group["dense_by_lifted"] = _median(
-                [row["step_s"]["dense"] / row["step_s"]["lifted"] for row in measured]
+            group["dense_by_lifted"] = median(
+                row["step_s"]["dense"] / row["step_s"]["lifted"] for row in measured
             )
             ratios.append(group)
-    ratio = _median([g["dense_by_lifted"] for g in ratios if g["dense_by_lifted"]])
+    ratio = median(g["dense_by_lifted"] for g in ratios if g["dense_by_lifted"])
     return Report(
         "The cost of a training step",
         results,
@@ -128,7 +127,7 @@ def report(results: Results) -> Report:
             "A step is all of training's work on a batch of about 200 transitions, in one thread. "
             "Step times are medians over the steps of a run, then over the seeds.",
             "Memory is the peak of the whole process, Python and torch included; before the first "
-            f"step it has {figure(_median([g['before_mib'] for g in sizes if g['before_mib']]))} "
+            f"step it has {figure(median(g['before_mib'] for g in sizes if g['before_mib']))} "
             f"MiB. A run may reserve {MEMORY_LIMIT_MIB:,} MiB.",
             "The objectives of the second table are trained alternately in one process.",
         ],
@@ -164,10 +163,6 @@ def _by_domain(groups: Sequence[dict[str, Any]]) -> list[str]:
     ]  # fmt: skip
     head = ["domain", "O", "R", *(f"{name}, ms" for name in names), "dense / lifted"]
     return markdown_table(head, lines, 1)
-
-
-def _median(values: Sequence[float]) -> float | None:
-    return statistics.median(values) if values else None
 
 
 def _ms(seconds: float | None) -> str:

@@ -13,30 +13,27 @@ not done again.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
+
+from dias.traces.findings import FEW_SAMPLES
 
 from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
-from .rawlines import RowWriter, read_rows
+from .rawlines import Row, add_rows, missing
 
 RESULTS = Path(__file__).parent / "results" / "small_data.jsonl"
 SUBJECTS = ("blocks-3", "delivery", "logistics", "satellite", "spanner")
 SAMPLES = (10, 20, 50, 100)
 N_SEEDS = 5
-FEW = 20
 EVALUATION_LIMIT_S = 120
 
-Run = dict[str, Any]
 
-
-def run(domain: str, samples: int, method: str, seed: int) -> Run:
+def run(domain: str, samples: int, method: str, seed: int) -> Row:
     """Sample, learn, evaluate; what was doubted and what was wrong."""
     key = {"domain": domain, "samples": samples, "method": method, "seed": seed}
     folder = DOMAINS / domain
@@ -66,7 +63,9 @@ def run(domain: str, samples: int, method: str, seed: int) -> Run:
         "recall": evaluation["successor_states"]["recall"],
         "weak_points": learning["weak_points"],
         "weak": [name for name, action in learning["actions"].items() if _is_weak(action)],
-        "few": [n for n, action in learning["actions"].items() if action["transitions"] < FEW],
+        "few": [
+            n for n, action in learning["actions"].items() if action["transitions"] < FEW_SAMPLES
+        ],
         "wrong": [
             name
             for name, score in evaluation["actions"].items()
@@ -76,7 +75,7 @@ def run(domain: str, samples: int, method: str, seed: int) -> Run:
     }
 
 
-def _is_weak(action: Run) -> bool:
+def _is_weak(action: Row) -> bool:
     """Whether the certificate doubts the schema, few samples not counted."""
     support = action["support"]
     if support is None:  # learned as from noisy transitions
@@ -85,9 +84,9 @@ def _is_weak(action: Run) -> bool:
     return any(doubts) or support["refused"]["allowed"] > 0
 
 
-def markdown(runs: Iterable[Run]) -> str:
+def markdown(runs: Iterable[Row]) -> str:
     """A row for each domain and number of samples; actions are counted over all its runs."""
-    groups: dict[tuple[str, str, int], list[Run]] = {}
+    groups: dict[tuple[str, str, int], list[Row]] = {}
     for one in runs:
         groups.setdefault((one["domain"], one["method"], one["samples"]), []).append(one)
     lines = [
@@ -122,17 +121,13 @@ def main(
     domains: tuple[str, ...], samples: tuple[int, ...], method: str, seeds: int, output: Path
 ) -> None:
     """Do the missing runs, then print the table of all runs in the file."""
-    keys = ("domain", "samples", "method", "seed")
-    done = {tuple(one[key] for key in keys) for one in read_rows(output)}
-    for seed in range(seeds):
-        for domain in domains:
-            for n in samples:
-                if (domain, n, method, seed) not in done:
-                    one = run(domain, n, method, seed)
-                    with RowWriter(output) as writer:
-                        writer.add(one)
-                    click.echo(json.dumps(one), err=True)
-    click.echo(markdown(read_rows(output)))
+    keys = [
+        {"domain": domain, "samples": n, "method": method, "seed": seed}
+        for seed in range(seeds)
+        for domain in domains
+        for n in samples
+    ]
+    click.echo(markdown(add_rows(output, (run(**key) for key in missing(output, keys)))))
 
 
 if __name__ == "__main__":

@@ -19,9 +19,8 @@ from dias.learning.coincidence import LOG_WEAK
 from dias.learning.extend import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.support import LiteralSupport, Support
-
-FEW = 20
-"""Below so many distinct transitions a literal may never have been violated by mere chance."""
+from dias.report.text import plural
+from dias.traces.findings import FEW_SAMPLES
 
 MAX_LINES = 3
 """Line numbers listed."""
@@ -41,7 +40,7 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
         parts.append(f"{evidence.n_ambiguous:,} with more than one possible binding")
     if support:
         parts += _history(support, method)
-    if evidence.n_transitions < FEW:
+    if evidence.n_transitions < FEW_SAMPLES:
         parts.append("few samples: under-determined")
     return f"{evidence.action}: {', '.join(parts)}"
 
@@ -81,7 +80,7 @@ def _points(support: Support) -> Iterator[tuple[tuple[int, float], str]]:
     """Sort key and text of a schema's weak points."""
     if support.refusals.n_allowed:
         n, lines = support.refusals.n_allowed, _lines(support.refusals.lines)
-        yield (0, -n), f"allows {n:,} refused attempt{'s' * (n > 1)} ({lines})"
+        yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
     for weak in support.weak:
         text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
         yield (1, -weak.chance), text
@@ -128,8 +127,8 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
             f"look at the {n - evidence.n_explained:,} transitions that stay unexplained: do the "
             "states leave facts out, does the action do several things, is there noise?"
         )
-    if n < FEW:
-        yield f"record {FEW - n} more different transitions at least; {n} are few."
+    if n < FEW_SAMPLES:
+        yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
     if support is None:
         return
     if support.refusals.n_allowed:
@@ -160,7 +159,7 @@ def _more_samples(n: int, log_chance: float, wanted: float) -> str:
     if log_chance > -0.01:
         return "far more samples from other states"
     more = max(1, math.ceil(n * (wanted / log_chance - 1)))
-    return f"about {more:,} more sample{'s' * (more > 1)} of this kind"
+    return f"about {plural(more, 'more sample')} of this kind"
 
 
 def is_contradicted(result: LearningResult) -> bool:
@@ -181,7 +180,7 @@ def next_step(result: LearningResult, domain_file: str) -> str:
     name = domain_file if domain_file != "-" else "LEARNED"
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
-    few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW]
+    few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW_SAMPLES]
     doubted = [e.action for e in result.evidence if e.support and e.support.has_doubts]
     actions = sorted({*few, *doubted, *result.unobserved})
     if actions:

@@ -21,9 +21,8 @@ from dias.report.diff_rows import (
     either,
     predicate_text,
     rows_of,
-    typed,
 )
-from dias.report.text import plural, table
+from dias.report.text import plural, table, typed
 
 MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ ", IMPLIED: "~ "}
 """What stands in front of a text, so that its style shows without colours too."""

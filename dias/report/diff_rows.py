@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from dias.diff.domains import ActionDiff, DomainDiff, Pair
 from dias.diff.literals import EFFECT, PRECONDITION, Literal
-from dias.strips.model import OBJECT, Parameter, Predicate
+from dias.report.text import typed
+from dias.strips.model import Parameter, Predicate
 
 PLAIN, TITLE, LEFT, RIGHT, IMPLIED = "plain", "title", "left", "right", "implied"
 """Styles: on both sides, a heading, on the left or the right side only, implied by the rest."""
@@ -91,13 +92,6 @@ def predicate_text(predicate: Predicate) -> str:
     """The declaration of a predicate."""
     terms = [typed(f"?x{number}", types) for number, types in enumerate(predicate.types, start=1)]
     return f"({' '.join([predicate.name, *terms])})"
-
-
-def typed(name: str, types: tuple[str, ...]) -> str:
-    """``name - type``; the root type is not said."""
-    if types == (OBJECT,):
-        return name
-    return f"{name} - {types[0]}" if len(types) == 1 else f"{name} - (either {' '.join(types)})"
 
 
 def _action_rows(action: ActionDiff, predicates: Mapping[str, str]) -> Iterator[Row]:

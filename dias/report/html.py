@@ -13,9 +13,8 @@ from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.certificate import advice, is_contradicted, weak_points
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html_schemas import certificate, schemas
-from dias.report.learning import LABELS
 from dias.report.page import bullets, code, facts, page, paragraph, sentence, table, text
-from dias.report.text import percent
+from dias.report.text import LABELS, percent, plural
 from dias.traces.record import Traces
 
 MAX_SEGMENTS = 12
@@ -85,8 +84,7 @@ def _verdict(result: LearningResult) -> str:
     if result.unobserved:
         said += f', <span class="bad">{len(result.unobserved)} actions never observed</span>'
     if points:
-        plural = "s" * (len(points) > 1)
-        return f'{said}; <span class="warn">{len(points)} weak point{plural}</span>.'
+        return f'{said}; <span class="warn">{plural(len(points), "weak point")}</span>.'
     return f"{said}; no weak point found."
 
 
@@ -106,7 +104,7 @@ def _facts(result: LearningResult) -> str:
 
 
 def _data(result: LearningResult, traces: Traces) -> Iterator[str]:
-    yield paragraph(f"File {code(traces.source)}; labels: {text(LABELS[traces.labels.value])}.")
+    yield paragraph(f"File {code(traces.source)}; labels: {text(LABELS[traces.labels])}.")
     n_steps: Counter[str] = Counter()
     states: defaultdict[str, set[object]] = defaultdict(set)
     for t in traces.transitions:
@@ -197,7 +195,7 @@ def _training(result: LearningResult, progress: Sequence[LearningProgress]) -> I
                 series.append(Series(loss.removesuffix("_loss") + suffix, points))
         points = [(k.step, 100 * k.explained) for k in looks if k.explained is not None]
         shares.append(Series(f"explained{suffix}", points))
-    n_runs = f"{len(runs)} training run{'s' * (len(runs) > 1)}"
+    n_runs = plural(len(runs), "training run")
     yield _figure(
         line_chart("Loss by gradient step", series, "gradient step", "loss", logarithmic=True),
         f"Loss at each of the {len(progress)} looks in {n_runs}, on a logarithmic scale.",
@@ -230,7 +228,7 @@ def _times(result: LearningResult) -> Iterator[str]:
 
 def _settings(result: LearningResult) -> Iterator[str]:
     plain = asdict(result.config)
-    rows = [("labels", LABELS[result.labels.value])]
+    rows = [("labels", LABELS[result.labels])]
     for name, value in plain.items():
         inner = value.items() if isinstance(value, dict) else [("", value)]
         for key, setting in inner:

@@ -10,7 +10,8 @@ from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.support import LiteralSupport, Support
 from dias.report.certificate import evidence_line
 from dias.report.page import bullets, code, paragraph, table, text
-from dias.strips.model import OBJECT, ActionSchema, Atom
+from dias.report.text import typed
+from dias.strips.model import ActionSchema, Atom
 
 HOW_TO_READ = (
     "<b>Explained</b>: some arguments make the finished schema lead from the state to exactly the "
@@ -59,10 +60,7 @@ def _pddl(schema: ActionSchema, support: Support | None) -> str:
         lines = "".join(f"\n      {literal}" for literal in literals)
         return f'\n  <span class="key">{key}</span> (and{lines})'
 
-    parameters = " ".join(
-        p.name if p.types == (OBJECT,) else marked(f"{p.name} - {_type(p.types)}")
-        for p in schema.parameters
-    )
+    parameters = " ".join(marked(typed(*p)) for p in schema.parameters)
     conditions = [str(atom) for atom in sorted(schema.preconditions)]
     conditions += [f"(not {atom})" for atom in sorted(schema.negative_preconditions)]
     conditions.sort(key=lambda one: one in found and found[one].chance is None)
@@ -79,10 +77,6 @@ def _pddl(schema: ActionSchema, support: Support | None) -> str:
         + conjunction(":effect", [marked(effect) for effect in effects])
         + ")"
     )
-
-
-def _type(types: tuple[str, ...]) -> str:
-    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
 def certificate(result: LearningResult) -> Iterator[str]:

@@ -8,18 +8,12 @@ from typing import Any
 
 from dias.coverage import Coverage
 from dias.report.advice import advice, notes, verdict
-from dias.report.text import percent, plural, some, table
+from dias.report.text import LABELS, percent, plural, some, table
 from dias.strips.model import Atom
 from dias.traces.inspect import ActionSamples, Change, Inspection
 from dias.traces.record import LabelMode
 
 NO_BREAK = "\u00a0"
-
-LABELS = {
-    LabelMode.NAMES: "action names only",
-    LabelMode.STRIPS_PLUS: "some action arguments (STRIPS+)",
-    LabelMode.FULL: "all action arguments",
-}
 
 
 def inspection_text(inspection: Inspection, coverages: Sequence[Coverage], width: int) -> str:

@@ -11,15 +11,8 @@ from dias import __version__
 from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.certificate import evidence_line, next_step, support_json, weak_points
-from dias.report.text import percent
+from dias.report.text import LABELS, percent, plural
 from dias.strips.writer import format_domain
-
-LABELS = {
-    "names": "action names only",
-    "full": "all action arguments",
-    "partial": "some action arguments (STRIPS+)",
-}
-"""Label modes in words."""
 
 MAX_COMMENTS = 10
 """Weak points that the domain file lists."""
@@ -35,7 +28,7 @@ def provenance(result: LearningResult) -> list[str]:
         f"preconditions {result.preconditions}"
         + (f", without {', '.join(result.without)}." if result.without else "."),
         f"Data: {result.n_transitions:,} transitions, {result.n_distinct:,} of them distinct; "
-        f"labels: {LABELS[result.labels.value]}.",
+        f"labels: {LABELS[result.labels]}.",
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_noise(result),
@@ -101,10 +94,9 @@ def _weak(result: LearningResult, limit: int) -> list[str]:
 
 def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     """What was learned, how well the transitions bear it out, and what to do next."""
-    n_steps = f"{result.n_steps:,} gradient step{'s' * (result.n_steps != 1)}"
     lines = [
         f"{result.n_explained:,} of {result.n_distinct:,} distinct transitions explained "
-        f"({n_steps}, {sum(result.seconds.values()):.1f} s)"
+        f"({plural(result.n_steps, 'gradient step')}, {sum(result.seconds.values()):.1f} s)"
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]

@@ -1,11 +1,21 @@
-"""Numbers and tables as text that never looks better than it is."""
+"""Numbers, tables and recurring words as text that never looks better than it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dias.strips.model import OBJECT
+from dias.traces.record import LabelMode
+
 N_SHOWN = 8
 """Items of a list that a text names at most."""
+
+LABELS = {
+    LabelMode.NAMES: "action names only",
+    LabelMode.STRIPS_PLUS: "some action arguments (STRIPS+)",
+    LabelMode.FULL: "all action arguments",
+}
+"""Label modes in words."""
 
 
 def number(value: float) -> str:
@@ -57,3 +67,14 @@ def some(items: Sequence[str], separator: str = ", ") -> str:
     """
     shown = separator.join(items[:N_SHOWN]) or "none"
     return f"{shown} and {len(items) - N_SHOWN} more" if len(items) > N_SHOWN else shown
+
+
+def typed(name: str, types: tuple[str, ...]) -> str:
+    """``name - type``; the root type is not said.
+
+    >>> typed("?x", ("block",)), typed("?x", ("object",)), typed("?x", ("car", "van"))
+    ('?x - block', '?x', '?x - (either car van)')
+    """
+    if types == (OBJECT,):
+        return name
+    return f"{name} - {types[0]}" if len(types) == 1 else f"{name} - (either {' '.join(types)})"
