@@ -18,6 +18,8 @@ from typing import Any
 
 import click
 
+from dias.errors import DiasError
+
 from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS, SUITES
@@ -34,13 +36,19 @@ def runs_of(domain: str, problems: Sequence[str]) -> list[dict[str, Any]]:
     size = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))["sample"]
     with tempfile.TemporaryDirectory() as place:
         traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
-        run_dias(
+        _succeed(
             "sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces,
             "--labels", "full", "--min-per-action", size["min_per_action"],
             "--max-per-action", size["max_per_action"],
         )  # fmt: skip
-        run_dias("learn", traces, "-o", learned)
+        _succeed("learn", traces, "-o", learned)
         return [_compare(domain, problem, folder, learned) for problem in problems]
+
+
+def _succeed(*arguments: object) -> None:
+    done = run_dias(*arguments)
+    if done["status"] != 0:
+        raise DiasError(f"dias {arguments[0]} ended with {done['status']}: {done['message']}")
 
 
 def _compare(domain: str, problem: str, folder: Path, learned: str) -> dict[str, Any]:
