@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -97,15 +96,13 @@ def learn_schemas(
             or settling.is_over
             or limits.is_out_of_time
         ):
-            started = time.perf_counter()
-            trainer.advance(config.check_every)
-            trained = time.perf_counter()
-            if config.method == "hybrid":
-                best.update(trainer.model, restart, trainer.step)
-            elif stops_early:
-                settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
-            seconds["train"] += trained - started
-            seconds["check"] += time.perf_counter() - trained
+            with timed(seconds, "train"):
+                trainer.advance(config.check_every)
+            with timed(seconds, "check"):
+                if config.method == "hybrid":
+                    best.update(trainer.model, restart, trainer.step)
+                elif stops_early:
+                    settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
             if checkpoint:
                 state = {
                     "restart": restart,
@@ -123,17 +120,16 @@ def learn_schemas(
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
-    started = time.perf_counter()
-    if config.method == "hybrid" and "fallback" not in config.without:
-        best.fall_back()
-    if config.method == "neural":
-        found = list(_schemas(trainer.model, examples, config.threshold))
-    else:
-        found = [
-            complete(best.effects[name], group, traces, config.without, best.origins[name])
-            for name, group in examples.items()
-        ]
-    seconds["complete"] = time.perf_counter() - started
+    with timed(seconds, "complete"):
+        if config.method == "hybrid" and "fallback" not in config.without:
+            best.fall_back()
+        if config.method == "neural":
+            found = list(_schemas(trainer.model, examples, config.threshold))
+        else:
+            found = [
+                complete(best.effects[name], group, traces, config.without, best.origins[name])
+                for name, group in examples.items()
+            ]
     return found, n_steps + trainer.step, seconds
 
 
