@@ -9,6 +9,12 @@ from typing import Any
 
 import click
 
+from dias.config import (
+    PAPER_NOISE_MIN_PER_ACTION,
+    PAPER_NOISE_THRESHOLD,
+    paper_noise_training,
+)
+
 from . import plots
 from .generators import SUITES
 from .options import Size, table_command
@@ -30,13 +36,14 @@ SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
 FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)
 FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
 METHODS = ("neural", "hybrid")
-MIN_PER_ACTION = 200
+MIN_PER_ACTION = PAPER_NOISE_MIN_PER_ACTION
 """The paper's N_min under noise, for domains whose own is smaller."""
-NEURAL_SETTINGS = """\
-threshold = 0.75
+_TRAINING = paper_noise_training()
+NEURAL_SETTINGS = f"""\
+threshold = {PAPER_NOISE_THRESHOLD}
 [training]
-batch_size = 50
-tau_floor = 0.1
+batch_size = {_TRAINING.batch_size}
+tau_floor = {_TRAINING.tau_floor}
 """
 """TOML for ``dias learn --config``: the paper's adjustments of the neural method under noise
 (``app:noise-setup``)."""

@@ -70,7 +70,7 @@ def _parameter_type(
     traces: Traces,
 ) -> tuple[str, ...]:
     """The most specific type that always holds, narrowed to what the predicates ask for."""
-    held = [types[p.relation] for p in schema.positive if p in _type_literals(variable, types)]
+    held = [types[p.relation] for p in schema.positive if _is_type_of(p, variable, types)]
     best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
     found: tuple[str, ...] = (best,)
     for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
@@ -83,8 +83,8 @@ def _parameter_type(
     return found
 
 
-def _type_literals(variable: int, types: Mapping[str, str]) -> set[LiftedAtom]:
-    return {LiftedAtom(relation, (variable,)) for relation in types}
+def _is_type_of(literal: LiftedAtom, variable: int, types: Mapping[str, str]) -> bool:
+    return literal.relation in types and literal.variables == (variable,)
 
 
 def _fits(types: Iterable[str], alternatives: tuple[str, ...], traces: Traces) -> bool:

@@ -21,9 +21,6 @@ from dias.learning.origin import NETWORK, Hint, Origin
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
 
-SAMPLE = 64
-"""Transitions that a proposal is tried on first."""
-
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
 
@@ -54,16 +51,7 @@ class LiftedSchema:
 
 
 def count_explained(effects: Effects, examples: Examples) -> int:
-    """Number of transitions that the effects reproduce under at least one binding.
-
-    If an evenly spread sample is not explained entirely, the rest is not looked at and the number
-    is that of the sample, a lower bound: such a proposal is not ready anyway.
-    """
-    every = -(-len(examples.examples) // SAMPLE)
-    sample = examples.examples[::every]
-    explained = sum(is_explained(effects, example) for example in sample)
-    if explained < len(sample):
-        return explained
+    """Number of transitions that the effects reproduce under at least one binding."""
     return sum(is_explained(effects, example) for example in examples.examples)
 
 

@@ -22,15 +22,16 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from dias.learning.certify import LiftedSchema
 from dias.learning.evidence import Evidence
 from dias.learning.examples import Example, Examples, type_relation
-from dias.learning.minimal import Literal, with_preconditions
+from dias.learning.minimal import Literal, preconditions, with_preconditions
 from dias.learning.near_misses import Step, near_misses
+from dias.learning.spread import spread
 from dias.traces.record import Traces
 
 LOG_WEAK = math.log(0.01)
@@ -89,12 +90,12 @@ def groups_of_preconditions(
     cells, n_states = _extent(schema.n_variables, n_objects)
     n_bindings = n_objects ** len(cells[0])
     tally = _Tally(literals)
-    sample = _spread(taken, n_states)
+    sample = spread(taken, n_states)
     weight = len(taken) / len(sample)
     for number, cell in enumerate(cells):
         for chunk in _chunks(sample, n_bindings):
             tally.count_taken(number, chunk, cell, weight)
-    passed = _spread(list(_passed_over(schema.action, examples)), n_states)
+    passed = spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
         anywhere = [(example, taken[0][1]) for example in passed]
@@ -120,12 +121,7 @@ def _extent(n_variables: int, n_objects: int) -> tuple[list[tuple[int, ...]], in
 def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:
     """The preconditions; that a parameter is not of some type is never written."""
     types = {type_relation(name) for name in traces.types}
-    literals = [Literal(atom, True) for atom in schema.positive]
-    return literals + [Literal(a, False) for a in schema.negative if a.relation not in types]
-
-
-def _spread(items: list[Any], n: int) -> list[Any]:
-    return items[:: -(-len(items) // n) or 1]
+    return [x for x in preconditions(schema) if x.is_positive or x.atom.relation not in types]
 
 
 def _passed_over(action: str, examples: Mapping[str, Examples]) -> Iterator[Example]:
@@ -152,9 +148,8 @@ def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     """The group with its exact chance, if it looked weak."""
     if not group.is_weak:
         return group
-    kept = [Literal(atom, True) for atom in schema.positive]
-    kept += [Literal(atom, False) for atom in schema.negative]
-    wide = with_preconditions(schema, [x for x in kept if x not in set(group.literals)])
+    kept = [x for x in preconditions(schema) if x not in group.literals]
+    wide = with_preconditions(schema, kept)
     chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)
     return group._replace(log_chance=min(group.log_chance, chance))
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
+from dias.learning.spread import spread
 from dias.traces.record import Traces, Transition
 
 SAMPLE = 64
@@ -63,7 +64,7 @@ class Settling:
             schema.action: SchemaInTraces(action_schema(schema, traces), traces, coded)
             for schema in self._schemas
         }
-        samples = {name: group[:: -(-len(group) // SAMPLE) or 1] for name, group in own.items()}
+        samples = {name: spread(group, SAMPLE) for name, group in own.items()}
         return all(
             tried[name].reproduces(transition)
             for groups in (samples, own)

@@ -25,6 +25,7 @@ from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.refusals import attempts_at, is_decisive
+from dias.learning.spread import spread
 from dias.strips.model import Atom
 from dias.traces.record import RefusedAction, Traces, Transition
 
@@ -119,9 +120,8 @@ def _visits(transitions: list[Transition], wide: SchemaInTraces, max_states: int
         key = transition.segment, transition.state
         steps[key] += transition.count
         start.setdefault(key, transition)
-    keys = list(start)
     found = [
         Visits(start[key], steps[key], len(wide.changes(start[key])))
-        for key in keys[:: max(1, -(-len(keys) // max_states))]
+        for key in spread(list(start), max_states)
     ]
     return [visits for visits in found if visits.n_wide]

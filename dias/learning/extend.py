@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import log
@@ -88,7 +88,7 @@ def add_precondition_variables(
         for linked, n_new in product((True, False), (1, 2)):
             # What every transition satisfies, those of a sample satisfy too, and a larger query
             # rules out more: where the sample's largest say nothing, no other has to be looked at.
-            for asked in (_sample(bindings), bindings):
+            for asked in (*_samples(bindings), bindings):
                 search = _Search(examples, asked, schema, n_new, linked)
                 best, runner_up = search.best(evidence, at_least=asked is not bindings)
                 if best is None:
@@ -103,10 +103,11 @@ def add_precondition_variables(
     return schema
 
 
-def _sample(bindings: list[Bindings]) -> list[Bindings]:
-    """An even share of the transitions; the others are left without a binding."""
+def _samples(bindings: list[Bindings]) -> Iterator[list[Bindings]]:
+    """An even share of the transitions, the others without a binding; none if all are that few."""
     every = -(-len(bindings) // SAMPLE)
-    return [own if number % every == 0 else [] for number, own in enumerate(bindings)]
+    if every > 1:
+        yield [own if number % every == 0 else [] for number, own in enumerate(bindings)]
 
 
 class _Extended(NamedTuple):

@@ -22,6 +22,7 @@ from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import LiftedAtom, type_relation
 from dias.learning.refusals import attempts_at, is_decisive
+from dias.learning.spread import spread
 from dias.traces.record import RefusedAction, Traces
 
 SAMPLE = 200
@@ -51,13 +52,12 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
         traces: All transitions, those of other actions too: their states are training states
             as well.
     """
-    literals = [Literal(atom, True) for atom in schema.positive]
-    literals += [Literal(atom, False) for atom in schema.negative]
+    literals = preconditions(schema)
     types = {type_relation(name) for name in traces.types}
     fixed = [literal for literal in literals if literal.atom.relation in types]
     visits: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
     states = list({(visit.segment, visit.state): visit for visit in visits}.values())
-    sample = states[:: -(-len(states) // SAMPLE) or 1]
+    sample = list(spread(states, SAMPLE))
     wanted = _preference(schema, traces, sample)
     candidates = sorted((c for c in literals if c not in fixed), key=wanted)
     coded = CodedStates(traces)
@@ -139,6 +139,12 @@ class _Candidate(SchemaInTraces):
             number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
             for number, successor in enumerate(self._iterate(visit))
         )
+
+
+def preconditions(schema: LiftedSchema) -> list[Literal]:
+    """All of them, the positive ones first."""
+    groups = ((schema.positive, True), (schema.negative, False))
+    return [Literal(atom, is_positive) for atoms, is_positive in groups for atom in atoms]
 
 
 def with_preconditions(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:

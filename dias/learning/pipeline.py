@@ -108,10 +108,9 @@ def _learn_exactly(
     checkpoint: Path | None,
     validation: Traces | None,
     variants: Mapping[str, tuple[str, ...]],
-    seconds: Mapping[str, float],
+    seconds: dict[str, float],
 ) -> LearningResult:
     """Learn from transitions that are taken as exact."""
-    seconds = dict(seconds)
     method, n_steps = config.method, 0
     if traces.labels is LabelMode.FULL:
         method = "full"
@@ -123,10 +122,9 @@ def _learn_exactly(
     else:
         with timed(seconds, "import"):
             from dias.learning.search import learn_schemas  # imports torch
-        schemas, n_steps, own = learn_schemas(
-            traces, examples, config, report, checkpoint, validation
+        schemas, n_steps = learn_schemas(
+            traces, examples, config, seconds, report, checkpoint, validation
         )
-        seconds |= own | {"prepare": seconds["prepare"] + own["prepare"]}
     whole = schemas
     schemas, domain = _shortened(schemas, traces, traces, config, seconds)
     with timed(seconds, "replay"):
@@ -150,7 +148,7 @@ def _learn_exactly(
         config.seed,
         n_steps,
         traces.n_steps,
-        seconds,
+        dict(seconds),
         validated,
         () if method == "full" else config.without,
         config,
@@ -163,10 +161,9 @@ def _learn_with_noise(
     examples: Mapping[str, Examples],
     config: LearningConfig,
     validation: Traces | None,
-    seconds: Mapping[str, float],
+    seconds: dict[str, float],
 ) -> LearningResult:
     """Learn from transitions that were observed with errors."""
-    seconds = dict(seconds)
     with timed(seconds, "complete"):
         found = learn_with_noise(traces, examples)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
@@ -186,7 +183,7 @@ def _learn_with_noise(
         config.seed,
         0,
         traces.n_steps,
-        seconds,
+        dict(seconds),
         validated,
         config=config,
         noise=found.noise,

@@ -54,14 +54,11 @@ class Proposals:
             if proposal in self._seen[name]:
                 continue
             self._seen[name].add(proposal)
-            explained = count_explained(proposal, group)
-            origin = Origin("network", restart, step, model.config.n_slots)
-            if explained < len(group.examples):
-                mended, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
-                origin = origin._replace(is_repaired=mended != proposal)
-                proposal = mended
+            effects, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
             if explained > self.explained[name]:
-                self._keep(name, proposal, explained, origin)
+                n_slots, is_repaired = model.config.n_slots, effects != proposal
+                origin = Origin("network", restart, step, n_slots, is_repaired)
+                self._keep(name, effects, explained, origin)
 
     def fall_back(self) -> None:
         """Where something stays unexplained, take what single transitions propose, if better."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -40,23 +39,25 @@ def learn_schemas(
     traces: Traces,
     examples: Mapping[str, Examples],
     config: LearningConfig,
+    seconds: dict[str, float],
     report: Callable[[LearningProgress], None] | None = None,
     checkpoint: Path | None = None,
     validation: Traces | None = None,
-) -> tuple[list[LiftedSchema], int, dict[str, float]]:
+) -> tuple[list[LiftedSchema], int]:
     """Learn a schema for every action whose arguments are not all known.
 
     Args:
         traces: The transitions.
         examples: The same by action, ready for exact reasoning.
         config: How to learn.
+        seconds: Where the time that each stage takes is put.
         report: Called after every `check_every` steps.
         checkpoint: File to go on from, if it is there, and to keep the state in.
         validation: Transitions that are not learned from, but have a say in when training ends
             early (`dias.learning.early_stop`).
 
     Returns:
-        The schemas in the order of `examples`, gradient steps taken, seconds per stage.
+        The schemas in the order of `examples`, and gradient steps taken.
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
@@ -66,7 +67,6 @@ def learn_schemas(
     torch.set_num_threads(config.threads)
     check_device(config.device)
     check_arities(traces)
-    seconds = {"prepare": 0.0, "train": 0.0, "check": 0.0}
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Vocabulary.of(traces))
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
@@ -97,15 +97,13 @@ def learn_schemas(
             or settling.is_over
             or limits.is_out_of_time
         ):
-            started = time.perf_counter()
-            trainer.advance(config.check_every)
-            trained = time.perf_counter()
-            if config.method == "hybrid":
-                best.update(trainer.model, restart, trainer.step)
-            elif stops_early:
-                settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
-            seconds["train"] += trained - started
-            seconds["check"] += time.perf_counter() - trained
+            with timed(seconds, "train"):
+                trainer.advance(config.check_every)
+            with timed(seconds, "check"):
+                if config.method == "hybrid":
+                    best.update(trainer.model, restart, trainer.step)
+                elif stops_early:
+                    settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
             if checkpoint:
                 state = {
                     "restart": restart,
@@ -123,18 +121,17 @@ def learn_schemas(
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
-    started = time.perf_counter()
-    if config.method == "hybrid" and "fallback" not in config.without:
-        best.fall_back()
-    if config.method == "neural":
-        found = list(_schemas(trainer.model, examples, config.threshold))
-    else:
-        found = [
-            complete(best.effects[name], group, traces, config.without, best.origins[name])
-            for name, group in examples.items()
-        ]
-    seconds["complete"] = time.perf_counter() - started
-    return found, n_steps + trainer.step, seconds
+    with timed(seconds, "complete"):
+        if config.method == "hybrid" and "fallback" not in config.without:
+            best.fall_back()
+        if config.method == "neural":
+            found = list(_schemas(trainer.model, examples, config.threshold))
+        else:
+            found = [
+                complete(best.effects[name], group, traces, config.without, best.origins[name])
+                for name, group in examples.items()
+            ]
+    return found, n_steps + trainer.step
 
 
 def _schemas(

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dias.learning.apply import SchemaInTraces
+from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.coincidence import Group, groups_of_preconditions
@@ -18,6 +18,7 @@ from dias.learning.examples import Examples, type_relation
 from dias.learning.minimal import Literal
 from dias.learning.origin import Origin
 from dias.learning.refusals import Refusals, count_refusals
+from dias.learning.spread import spread
 from dias.strips.model import OBJECT, ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
@@ -135,11 +136,12 @@ def support(
     """
     transitions = [example.transition for example in examples[written.action].examples]
     schema = action_schema(written, traces)
-    applied = SchemaInTraces(schema, traces)
+    coded = CodedStates(traces)
+    applied = SchemaInTraces(schema, traces, coded)
     found = [applied.explanations(transition) for transition in transitions]
     chosen = found
     if whole is not written:
-        full = SchemaInTraces(action_schema(whole, traces), traces)
+        full = SchemaInTraces(action_schema(whole, traces), traces, coded)
         chosen = [full.explanations(transition) for transition in transitions]
     groups = groups_of_preconditions(
         whole, examples, [next(iter(own), None) for own in chosen], traces
@@ -247,8 +249,7 @@ def _successors(applied: SchemaInTraces, transitions: Sequence[Transition]) -> t
     by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
     for transition in transitions:
         by_state.setdefault((transition.segment, transition.state), []).append(transition)
-    steps = list(by_state.values())
-    steps = steps[:: -(-len(steps) // MAX_STATES) or 1]
+    steps = spread(list(by_state.values()), MAX_STATES)
     n_allowed = n_observed = 0
     for own in steps:
         allowed = applied.changes(own[0])

@@ -117,17 +117,10 @@ def test_minimal_effects(data):
 @settings(deadline=None)
 @given(st.data())
 def test_count_explained(data):
-    """A sample may stand for the whole, but only the whole counts as the whole."""
     arities = data.draw(strategies.arities)
     effects = data.draw(strategies.effects(arities))
     group = data.draw(strategies.examples(effects, arities))
-    exact = len(explained(effects, group))
-    assert count_explained(effects, group) == exact
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(certify, "SAMPLE", data.draw(st.integers(1, 3)))
-        count = count_explained(effects, group)
-    assert 0 <= count <= len(group.examples)
-    assert (count == len(group.examples)) == (exact == len(group.examples))
+    assert count_explained(effects, group) == len(explained(effects, group))
 
 
 ROBOT = {"at": 1, "road": 2, "lit": 0, "sold": 1}

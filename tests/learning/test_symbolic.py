@@ -17,6 +17,7 @@ from dias.learning.pipeline import learn
 from dias.learning.proposals import Proposals
 from dias.learning.symbolic import propose
 from dias.strips.codes import AtomCodes
+from dias.strips.model import Atom
 from dias.strips.writer import format_domain
 from tests.learning import strategies
 from tests.learning.cases import benchmark, example, ground, literals, sampled
@@ -81,6 +82,14 @@ def test_what_the_network_leaves_unexplained_falls_back_on_it():
     assert best.explain_everything
     assert {origin.source for origin in best.origins.values()} == {"transitions"}
     assert best.effects["move"] == Effects(2, literals("at-robby 0"), literals("at-robby 1"))
+
+
+def test_what_needs_no_effect_is_counted_whole():
+    """Else effects that explain less than none at all would be taken for better."""
+    codes = AtomCodes({"on": 1}, ["a"])
+    nothing, switched = example(codes, [], []), example(codes, [], [Atom("on", ("a",))])
+    group = Examples("press", {"on": 1}, [switched] * 50 + [nothing] * 150)
+    assert Proposals({"press": group}).explained == {"press": 150}
 
 
 def test_command_needs_no_torch(tmp_path):
