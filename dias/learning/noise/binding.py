@@ -40,7 +40,7 @@ CONFIDENT = 0.9
 
 OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
-another action's, or disturbed past recognition."""
+another action's, or disturbed past recognition. One wrong sighting alone may always cost more."""
 
 MIN_SHARE = 1e-5
 """Share of the atoms of a relation that every pair is seen of, at least."""
@@ -64,6 +64,7 @@ class BoundAction:
         ranked: The likeliest bindings under them.
         counts: Lifted atom to how often each pair was seen.
         evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
+        plausible: ``[n]`` whether that is near enough to the median for the transition to count.
     """
 
     action: str
@@ -75,6 +76,7 @@ class BoundAction:
     ranked: Ranked | None = None
     counts: dict[LiftedAtom, np.ndarray] | None = None
     evidence: np.ndarray | None = None
+    plausible: np.ndarray | None = None
     required: frozenset[LiftedAtom] = frozenset()
 
 
@@ -144,11 +146,11 @@ def settle(
     roles: dict[LiftedAtom, str] = {}
     for _ in range(N_ROUNDS):
         usual = background(totals, bound)
-        ranked = rank_bindings(
-            seen, bound.rows, weights(bound, rates, usual), bound.n_variables, bound.n_given
-        )
+        asked = weights(bound, rates, usual)
+        ranked = rank_bindings(seen, bound.rows, asked, bound.n_variables, bound.n_given)
         evidence = ranked.evidence(seen.n_objects, bound.n_given)
-        counts = count_pairs(seen, bound, ranked, evidence, literals)
+        plausible = evidence > np.median(evidence) - max(OUTLYING, _largest_fall(bound, asked))
+        counts = count_pairs(seen, bound, ranked, plausible, literals)
         verdicts = judge(
             np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
             [rates[atom.relation] for atom in literals],
@@ -169,6 +171,7 @@ def settle(
             ranked=ranked,
             counts=counts,
             evidence=evidence,
+            plausible=plausible,
         )
         now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
         if now == roles:
@@ -209,27 +212,38 @@ def without_idle_variables(bound: BoundAction) -> BoundAction:
     )
 
 
-def _is_plausible(evidence: np.ndarray) -> np.ndarray:
-    return np.asarray(evidence > np.median(evidence) - OUTLYING)
+def _largest_fall(bound: BoundAction, asked: Mapping[LiftedAtom, np.ndarray]) -> float:
+    """Nats that one wrong sighting of an atom can cost a transition, and one more.
+
+    If it made the transition an outlier, an atom that tells most about the bindings would never be
+    seen wrong, and its flip rate would come out near 0.
+    """
+    falls = [
+        table[truth] - table[truth ^ flip]
+        for atom, table in asked.items()
+        for truth in bound.verdicts[atom].role.truths
+        for flip in (1, 2)
+    ]
+    return 1 + max(falls, default=0.0)
 
 
-def _sure(ranked: Ranked, evidence: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _sure(ranked: Ranked, plausible: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The transitions whose binding is beyond doubt, and the bindings."""
-    sure = _is_plausible(evidence) & (ranked.posterior()[:, 0] > CONFIDENT)
+    sure = plausible & (ranked.posterior()[:, 0] > CONFIDENT)
     return ranked.rows[sure], ranked.bindings[sure, 0]
 
 
 def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
     """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
-    assert bound.ranked is not None and bound.evidence is not None
-    return _sure(bound.ranked, bound.evidence)
+    assert bound.ranked is not None and bound.plausible is not None
+    return _sure(bound.ranked, bound.plausible)
 
 
 def count_pairs(
     seen: Observations,
     bound: BoundAction,
     ranked: Ranked,
-    evidence: np.ndarray,
+    plausible: np.ndarray,
     literals: list[LiftedAtom],
 ) -> dict[LiftedAtom, np.ndarray]:
     """How often each pair was seen of each literal.
@@ -238,13 +252,13 @@ def count_pairs(
     doubtful are mostly steps in which the effect changed nothing, and must not be forgotten. All
     other literals are counted where the binding is beyond doubt.
     """
-    share, plausible = ranked.posterior(), _is_plausible(evidence)
+    share = ranked.posterior()
     found = {}
     at, place = np.nonzero((share > 0.02) & plausible[:, None])
     all_rows, all_bindings, all_shares = (
         ranked.rows[at], ranked.bindings[at, place], share[at, place],
     )  # fmt: skip
-    rows, bindings = _sure(ranked, evidence)
+    rows, bindings = _sure(ranked, plausible)
     for atom in literals:
         verdict = bound.verdicts.get(atom)
         if verdict is not None and (verdict.role.adds or verdict.role.deletes):
