@@ -22,31 +22,25 @@ from dias.learning.noise.roles import (
     ALWAYS,
     DELETED,
     DELETED_ANYWAY,
-    FREE,
     NEVER,
     ROLES,
-    SLIPS,
-    UNCLEAR,
     FlipRates,
     Role,
     Verdict,
-    distribution,
     judge,
 )
+from dias.learning.noise.weights import background, largest_fall, weights
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
 """Share that the best binding must have for its transition to say something about literals."""
 
+MIN_LIKELY = 0.02
+"""Share that a binding must have to be counted at all."""
+
 OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
 another action's, or disturbed past recognition. One wrong sighting alone may always cost more."""
-
-MIN_SHARE = 1e-5
-"""Share of the atoms of a relation that every pair is seen of, at least."""
-
-MIN_INFORMATION = 0.1
-"""Nats that a literal must tell about a binding to be asked."""
 
 
 @dataclass(frozen=True)
@@ -91,49 +85,6 @@ def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> Boun
     return BoundAction(action, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
 
 
-def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
-    """Relation to how often each pair was seen of its atoms in some transitions: ``[4]``."""
-    totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
-    for relation, arity in seen.arities.items():
-        for row in rows:
-            first = seen.start[row] + seen.offsets[relation][row]
-            own = seen.pairs[first : first + seen.n_objects[row] ** arity]
-            totals[relation] += np.bincount(own, minlength=N_PAIRS)
-    return totals
-
-
-def background(totals: Mapping[str, np.ndarray], bound: BoundAction) -> dict[str, np.ndarray]:
-    """Relation to the distribution of pairs over the atoms that the action leaves alone."""
-    found = {relation: total.copy() for relation, total in totals.items()}
-    n = len(bound.rows)
-    for atom, verdict in bound.verdicts.items():
-        if verdict.role.adds or verdict.role.deletes:
-            shares = np.zeros(N_PAIRS)
-            shares[list(verdict.role.truths)] = verdict.mixture
-            found[atom.relation] -= n * shares
-    return {
-        relation: np.maximum(counts, MIN_SHARE * counts.sum() + 0.5)
-        / np.maximum(counts, MIN_SHARE * counts.sum() + 0.5).sum()
-        for relation, counts in found.items()
-    }
-
-
-def weights(
-    bound: BoundAction, rates: Mapping[str, FlipRates], usual: Mapping[str, np.ndarray]
-) -> dict[LiftedAtom, np.ndarray]:
-    """What each pair says about a binding, for the literals that say enough."""
-    found = {}
-    for atom, verdict in bound.verdicts.items():
-        if verdict.role in (FREE, UNCLEAR):
-            continue
-        expected = distribution(verdict.role, verdict.mixture, rates[atom.relation])
-        expected = (1 - SLIPS) * expected + SLIPS * usual[atom.relation]
-        ratio = np.log(expected / usual[atom.relation])
-        if float(expected @ ratio) > MIN_INFORMATION:
-            found[atom] = ratio
-    return found
-
-
 def settle(
     seen: Observations,
     bound: BoundAction,
@@ -145,11 +96,13 @@ def settle(
     cost = math.log(max(1, len(literals))) + 3
     roles: dict[LiftedAtom, str] = {}
     for _ in range(N_ROUNDS):
-        usual = background(totals, bound)
-        asked = weights(bound, rates, usual)
+        usual = background(totals, bound.verdicts, len(bound.rows))
+        asked = weights(bound.verdicts, rates, usual)
         ranked = rank_bindings(seen, bound.rows, asked, bound.n_variables, bound.n_given)
         evidence = ranked.evidence(seen.n_objects, bound.n_given)
-        plausible = evidence > np.median(evidence) - max(OUTLYING, _largest_fall(bound, asked))
+        plausible = evidence > np.median(evidence) - max(
+            OUTLYING, largest_fall(bound.verdicts, asked)
+        )
         counts = count_pairs(seen, bound, ranked, plausible, literals)
         verdicts = judge(
             np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
@@ -212,21 +165,6 @@ def without_idle_variables(bound: BoundAction) -> BoundAction:
     )
 
 
-def _largest_fall(bound: BoundAction, asked: Mapping[LiftedAtom, np.ndarray]) -> float:
-    """Nats that one wrong sighting of an atom can cost a transition, and one more.
-
-    If it made the transition an outlier, an atom that tells most about the bindings would never be
-    seen wrong, and its flip rate would come out near 0.
-    """
-    falls = [
-        table[truth] - table[truth ^ flip]
-        for atom, table in asked.items()
-        for truth in bound.verdicts[atom].role.truths
-        for flip in (1, 2)
-    ]
-    return 1 + max(falls, default=0.0)
-
-
 def _sure(ranked: Ranked, plausible: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The transitions whose binding is beyond doubt, and the bindings."""
     sure = plausible & (ranked.posterior()[:, 0] > CONFIDENT)
@@ -254,10 +192,9 @@ def count_pairs(
     """
     share = ranked.posterior()
     found = {}
-    at, place = np.nonzero((share > 0.02) & plausible[:, None])
-    all_rows, all_bindings, all_shares = (
-        ranked.rows[at], ranked.bindings[at, place], share[at, place],
-    )  # fmt: skip
+    likely = (share > MIN_LIKELY) & plausible[:, None]
+    at, _ = np.nonzero(likely)
+    all_rows, all_bindings, all_shares = ranked.rows[at], ranked.bindings[likely], share[likely]
     rows, bindings = _sure(ranked, plausible)
     for atom in literals:
         verdict = bound.verdicts.get(atom)
