@@ -22,31 +22,25 @@ from dias.learning.noise.roles import (
     ALWAYS,
     DELETED,
     DELETED_ANYWAY,
-    FREE,
     NEVER,
     ROLES,
-    SLIPS,
-    UNCLEAR,
     FlipRates,
     Role,
     Verdict,
-    distribution,
     judge,
 )
+from dias.learning.noise.weights import background, largest_fall, weights
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
 """Share that the best binding must have for its transition to say something about literals."""
 
+MIN_LIKELY = 0.02
+"""Share that a binding must have to be counted at all."""
+
 OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
-another action's, or disturbed past recognition."""
-
-MIN_SHARE = 1e-5
-"""Share of the atoms of a relation that every pair is seen of, at least."""
-
-MIN_INFORMATION = 0.1
-"""Nats that a literal must tell about a binding to be asked."""
+another action's, or disturbed past recognition. One wrong sighting alone may always cost more."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +58,7 @@ class BoundAction:
         ranked: The likeliest bindings under them.
         counts: Lifted atom to how often each pair was seen.
         evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
+        plausible: ``[n]`` whether that is near enough to the median for the transition to count.
     """
 
     action: str
@@ -75,6 +70,7 @@ class BoundAction:
     ranked: Ranked | None = None
     counts: dict[LiftedAtom, np.ndarray] | None = None
     evidence: np.ndarray | None = None
+    plausible: np.ndarray | None = None
     required: frozenset[LiftedAtom] = frozenset()
 
 
@@ -89,49 +85,6 @@ def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> Boun
     return BoundAction(action, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
 
 
-def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
-    """Relation to how often each pair was seen of its atoms in some transitions: ``[4]``."""
-    totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
-    for relation, arity in seen.arities.items():
-        for row in rows:
-            first = seen.start[row] + seen.offsets[relation][row]
-            own = seen.pairs[first : first + seen.n_objects[row] ** arity]
-            totals[relation] += np.bincount(own, minlength=N_PAIRS)
-    return totals
-
-
-def background(totals: Mapping[str, np.ndarray], bound: BoundAction) -> dict[str, np.ndarray]:
-    """Relation to the distribution of pairs over the atoms that the action leaves alone."""
-    found = {relation: total.copy() for relation, total in totals.items()}
-    n = len(bound.rows)
-    for atom, verdict in bound.verdicts.items():
-        if verdict.role.adds or verdict.role.deletes:
-            shares = np.zeros(N_PAIRS)
-            shares[list(verdict.role.truths)] = verdict.mixture
-            found[atom.relation] -= n * shares
-    return {
-        relation: np.maximum(counts, MIN_SHARE * counts.sum() + 0.5)
-        / np.maximum(counts, MIN_SHARE * counts.sum() + 0.5).sum()
-        for relation, counts in found.items()
-    }
-
-
-def weights(
-    bound: BoundAction, rates: Mapping[str, FlipRates], usual: Mapping[str, np.ndarray]
-) -> dict[LiftedAtom, np.ndarray]:
-    """What each pair says about a binding, for the literals that say enough."""
-    found = {}
-    for atom, verdict in bound.verdicts.items():
-        if verdict.role in (FREE, UNCLEAR):
-            continue
-        expected = distribution(verdict.role, verdict.mixture, rates[atom.relation])
-        expected = (1 - SLIPS) * expected + SLIPS * usual[atom.relation]
-        ratio = np.log(expected / usual[atom.relation])
-        if float(expected @ ratio) > MIN_INFORMATION:
-            found[atom] = ratio
-    return found
-
-
 def settle(
     seen: Observations,
     bound: BoundAction,
@@ -143,12 +96,14 @@ def settle(
     cost = math.log(max(1, len(literals))) + 3
     roles: dict[LiftedAtom, str] = {}
     for _ in range(N_ROUNDS):
-        usual = background(totals, bound)
-        ranked = rank_bindings(
-            seen, bound.rows, weights(bound, rates, usual), bound.n_variables, bound.n_given
-        )
+        usual = background(totals, bound.verdicts, len(bound.rows))
+        asked = weights(bound.verdicts, rates, usual)
+        ranked = rank_bindings(seen, bound.rows, asked, bound.n_variables, bound.n_given)
         evidence = ranked.evidence(seen.n_objects, bound.n_given)
-        counts = count_pairs(seen, bound, ranked, evidence, literals)
+        plausible = evidence > np.median(evidence) - max(
+            OUTLYING, largest_fall(bound.verdicts, asked)
+        )
+        counts = count_pairs(seen, bound, ranked, plausible, literals)
         verdicts = judge(
             np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
             [rates[atom.relation] for atom in literals],
@@ -169,6 +124,7 @@ def settle(
             ranked=ranked,
             counts=counts,
             evidence=evidence,
+            plausible=plausible,
         )
         now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
         if now == roles:
@@ -209,27 +165,23 @@ def without_idle_variables(bound: BoundAction) -> BoundAction:
     )
 
 
-def _is_plausible(evidence: np.ndarray) -> np.ndarray:
-    return np.asarray(evidence > np.median(evidence) - OUTLYING)
-
-
-def _sure(ranked: Ranked, evidence: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _sure(ranked: Ranked, plausible: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The transitions whose binding is beyond doubt, and the bindings."""
-    sure = _is_plausible(evidence) & (ranked.posterior()[:, 0] > CONFIDENT)
+    sure = plausible & (ranked.posterior()[:, 0] > CONFIDENT)
     return ranked.rows[sure], ranked.bindings[sure, 0]
 
 
 def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
     """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
-    assert bound.ranked is not None and bound.evidence is not None
-    return _sure(bound.ranked, bound.evidence)
+    assert bound.ranked is not None and bound.plausible is not None
+    return _sure(bound.ranked, bound.plausible)
 
 
 def count_pairs(
     seen: Observations,
     bound: BoundAction,
     ranked: Ranked,
-    evidence: np.ndarray,
+    plausible: np.ndarray,
     literals: list[LiftedAtom],
 ) -> dict[LiftedAtom, np.ndarray]:
     """How often each pair was seen of each literal.
@@ -238,13 +190,12 @@ def count_pairs(
     doubtful are mostly steps in which the effect changed nothing, and must not be forgotten. All
     other literals are counted where the binding is beyond doubt.
     """
-    share, plausible = ranked.posterior(), _is_plausible(evidence)
+    share = ranked.posterior()
     found = {}
-    at, place = np.nonzero((share > 0.02) & plausible[:, None])
-    all_rows, all_bindings, all_shares = (
-        ranked.rows[at], ranked.bindings[at, place], share[at, place],
-    )  # fmt: skip
-    rows, bindings = _sure(ranked, evidence)
+    likely = (share > MIN_LIKELY) & plausible[:, None]
+    at, _ = np.nonzero(likely)
+    all_rows, all_bindings, all_shares = ranked.rows[at], ranked.bindings[likely], share[likely]
+    rows, bindings = _sure(ranked, plausible)
     for atom in literals:
         verdict = bound.verdicts.get(atom)
         if verdict is not None and (verdict.role.adds or verdict.role.deletes):

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
 
 MAX_Z = 4.0
 """Standard deviations by which an atom may be wrong more often than its relation's median."""
-
 
 MIN_WRONG = 20
 """Wrong sightings below which their spread says nothing."""
@@ -47,15 +46,12 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
     for segment, (example, view) in enumerate(seen.blocks):
         counts = _counts(seen, segment, view)
         varies = _depends(counts)
-        n_true = ((view & 1).sum(0, dtype=np.int64) + (view >> 1).sum(0, dtype=np.int64)).astype(
-            np.int64
-        )
+        n_true = (view & 1).sum(0, dtype=np.int64) + (view >> 1).sum(0, dtype=np.int64)
         n = 2 * len(view)
         is_true = 2 * n_true > n
         n_wrong = np.where(is_true, n - n_true, n_true)
-        for relation, arity in seen.arities.items():
-            first = example.codes.offset[relation]
-            own = slice(first, first + len(example.codes.objects) ** arity)
+        for relation in seen.arities:
+            own = codes_of(relation, example)
             if varies[own].sum() <= _n_by_chance(n_wrong[own].size):
                 varies[own] = False
             for value in (False, True):
@@ -84,10 +80,10 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
 
 def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:
     """How often each pair of sightings occurred: ``[actions, 4, C]``."""
-    first = sum(len(block) for _, block in seen.blocks[:segment])
+    first = np.searchsorted(seen.segment, segment)
     found = []
     for rows in seen.actions.values():
-        own = rows[(rows >= first) & (rows < first + len(view))] - first
+        own = rows[seen.segment[rows] == segment] - first
         if len(own):
             part = view[own]
             found.append(np.stack([(part == pair).sum(0) for pair in range(N_PAIRS)]))

@@ -13,7 +13,7 @@ import numpy as np
 
 from dias.learning.examples import Example
 from dias.learning.noise.binding import CONFIDENT, BoundAction
-from dias.learning.noise.observations import Observations, n_codes
+from dias.learning.noise.observations import Observations, codes_of
 from dias.learning.noise.roles import FlipRates
 from dias.traces.record import Traces
 
@@ -24,9 +24,8 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
     for example, view in seen.blocks:
         share = ((view & 1).mean(0) + (view >> 1).mean(0)) / 2
         rather = np.zeros(view.shape[1], dtype=bool)
-        for relation, arity in seen.arities.items():
-            first = example.codes.offset[relation]
-            own = slice(first, first + len(example.codes.objects) ** arity)
+        for relation in seen.arities:
+            own = codes_of(relation, example)
             lost, invented = rates[relation]
             rather[own] = share[own] * lost * (1 - lost) > (1 - share[own]) * invented * (
                 1 - invented
@@ -37,31 +36,27 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
 
 def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
-    assert bound.ranked is not None and bound.evidence is not None
-    segments = {id(example.codes): place for place, (example, _) in enumerate(seen.blocks)}
+    assert bound.ranked is not None
     sure = bound.ranked.posterior()[:, 0] > CONFIDENT
+    literals = [
+        (verdict.role, seen.code(bound.rows, bound.ranked.bindings[:, 0], atom))
+        for atom, verdict in bound.verdicts.items()
+        if verdict.role.adds or verdict.role.deletes or verdict.role.requires is not None
+    ]
     corrected = []
     for place, row in enumerate(bound.rows):
-        example = seen.examples[row]
-        rather = likely[segments[id(example.codes)]]
-        pairs = seen.pairs[seen.start[row] : seen.start[row] + len(rather)]
+        pairs, rather = seen.of(row), likely[seen.segment[row]]
         before = (pairs == 3) | ((pairs != 0) & rather)
         after = before.copy()
-        binding = bound.ranked.bindings[place, 0]
-        for atom, verdict in bound.verdicts.items():
-            role = verdict.role
-            if not (role.adds or role.deletes or (sure[place] and role.requires is not None)):
+        for role, codes in literals:
+            if not (role.adds or role.deletes or sure[place]):
                 continue
-            code = example.codes.offset[atom.relation]
-            inner = 0
-            for variable in atom.variables:
-                inner = inner * len(example.codes.objects) + int(binding[variable])
-            code += inner
+            code = codes[place]
             seen_before = bool(pairs[code] >> 1)
             before[code] = seen_before if role.requires is None else role.requires
             after[code] = role.adds or (before[code] and not role.deletes)
         corrected.append(
-            example._replace(
+            seen.examples[row]._replace(
                 state=frozenset(np.flatnonzero(before).tolist()),
                 next_state=frozenset(np.flatnonzero(after).tolist()),
             )
@@ -73,9 +68,8 @@ def generous(seen: Observations, examples: Sequence[Example], rows: np.ndarray) 
     """The same with every atom in s that was seen at least once: what may have been true."""
     widened = []
     for example, row in zip(examples, rows, strict=True):
-        pairs = seen.pairs[seen.start[row] : seen.start[row] + n_codes(example)]
-        atoms = frozenset(np.flatnonzero(pairs == 1).tolist())
-        atoms |= frozenset(np.flatnonzero(pairs == 2).tolist())
+        pairs = seen.of(row)
+        atoms = frozenset(np.flatnonzero((pairs == 1) | (pairs == 2)).tolist())
         added = example.next_state - example.state
         widened.append(example._replace(state=example.state | (atoms - added)))
     return widened

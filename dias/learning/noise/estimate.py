@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.noise.binding import BoundAction, background, weights
+from dias.learning.noise.binding import BoundAction
 from dias.learning.noise.constants import RelationNoise
-from dias.learning.noise.observations import Observations
+from dias.learning.noise.observations import Observations, codes_of
 from dias.learning.noise.rates import MIN_RATE
 from dias.learning.noise.rebind import rank_bindings
 from dias.learning.noise.roles import SLIPS, FlipRates
+from dias.learning.noise.weights import background, weights
 
 MAX_MISNAMED = 0.1
 """Share of the transitions that may bear the name of another action."""
@@ -148,8 +149,7 @@ def _varying(seen: Observations, relation: str) -> tuple[int, int]:
     """True and false sightings of the relation's atoms that vary."""
     n_true = n_false = 0
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
-        first = example.codes.offset[relation]
-        atoms = slice(first, first + len(example.codes.objects) ** seen.arities[relation])
+        atoms = codes_of(relation, example)
         own = view[:, atoms][:, varies[atoms]]
         true = int((own & 1).sum() + (own >> 1).sum())
         n_true += true
@@ -179,11 +179,10 @@ def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarr
 def _evidence(seen: Observations, rows: np.ndarray, action: str, model: NoisyModel) -> np.ndarray:
     """Log of how much likelier the transitions are if the action happened: ``[n]``."""
     schema = model.bound[action]
+    usual = background(model.totals[action], schema.verdicts, len(schema.rows))
     literals = {
         atom: table
-        for atom, table in weights(
-            schema, model.rates, background(model.totals[action], schema)
-        ).items()
+        for atom, table in weights(schema.verdicts, model.rates, usual).items()
         if atom.relation in seen.arities  # other traces may lack a predicate
     }
     ranked = rank_bindings(seen, rows, literals, schema.n_variables, schema.n_given, WIDTH)

@@ -20,17 +20,12 @@ from dias.learning.certify import LiftedSchema
 from dias.learning.evidence import Evidence
 from dias.learning.examples import Example, Examples
 from dias.learning.extend import LOG_CHANCE, MAX_NEW_VARIABLES, MAX_TRIED
-from dias.learning.noise.binding import (
-    BoundAction,
-    background,
-    settle,
-    sure_bindings,
-    weights,
-)
+from dias.learning.noise.binding import BoundAction, settle, sure_bindings
 from dias.learning.noise.denoise import generous
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rebind import rank_bindings
 from dias.learning.noise.roles import ALWAYS, FlipRates, Verdict
+from dias.learning.noise.weights import background, weights
 from dias.learning.queries import Query, common_queries, satisfying
 from dias.traces.record import Traces
 
@@ -121,7 +116,8 @@ def _bindings(
     ranked = bound.ranked
     assert ranked is not None
     if len(sure_bindings(bound)[0]) < len(bound.rows) / 2:
-        literals = weights(bound, rates, background(totals, bound))
+        usual = background(totals, bound.verdicts, len(bound.rows))
+        literals = weights(bound.verdicts, rates, usual)
         ranked = rank_bindings(seen, bound.rows, literals, bound.n_variables, bound.n_given, WIDTH)
     share = ranked.posterior()
     return [

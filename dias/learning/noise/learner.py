@@ -10,13 +10,7 @@ import numpy as np
 
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Example, Examples
-from dias.learning.noise.binding import (
-    BoundAction,
-    settle,
-    start,
-    total_pairs,
-    without_idle_variables,
-)
+from dias.learning.noise.binding import BoundAction, settle, start, without_idle_variables
 from dias.learning.noise.changes import Change, NoiseChanges, Step
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
@@ -29,11 +23,12 @@ from dias.learning.noise.estimate import (
     tolerated,
 )
 from dias.learning.noise.further import add_variables, lifted_schema
-from dias.learning.noise.observations import Observations, n_codes, observe
+from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.roles import FlipRates
 from dias.learning.noise.signs import is_measurable
+from dias.learning.noise.weights import total_pairs
 from dias.traces.record import LabelMode, Traces
 
 N_STEPS, N_MORE_STEPS = 150, 600
@@ -143,7 +138,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
     found = []
     for row in rows:
         example = seen.examples[row]
-        pairs = seen.pairs[seen.start[row] : seen.start[row] + n_codes(example)]
+        pairs = seen.of(row)
         changes = tuple(
             Change(bool(pairs[code] == 1), *example.codes.split(int(code)))
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))

@@ -46,6 +46,11 @@ class Observations:
     varies: list[np.ndarray]
     segment: np.ndarray
 
+    def of(self, row: int) -> np.ndarray:
+        """The pairs of all atoms in one transition: a view ``[n_codes]``."""
+        first = self.start[row]
+        return self.pairs[first : first + n_codes(self.examples[row])]
+
     def look(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
         """The pairs of a lifted atom.
 
@@ -115,3 +120,10 @@ def n_codes(example: Example) -> int:
     """Ground atoms of the segment that a transition belongs to."""
     n_objects = len(example.codes.objects)
     return sum(n_objects**arity for arity in example.codes.arities.values())
+
+
+def codes_of(relation: str, example: Example) -> slice:
+    """The codes of a relation's ground atoms in the segment that a transition belongs to."""
+    codes = example.codes
+    first = codes.offset[relation]
+    return slice(first, first + len(codes.objects) ** codes.arities[relation])

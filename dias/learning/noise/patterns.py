@@ -21,9 +21,15 @@ from typing import NamedTuple
 
 from dias.learning.examples import LiftedAtom
 from dias.learning.noise.changes import UNBOUND, Change, NoiseChanges, Step
-
-MAX_WAYS = 12
-"""Ways to match a pattern kept per transition, the likeliest."""
+from dias.learning.noise.matching import (
+    MAIN,
+    SLACK,
+    Candidate,
+    LiftedChange,
+    Way,
+    log_sum,
+    matched,
+)
 
 MAX_VARIABLES = 6
 N_TRIED = 5
@@ -32,50 +38,14 @@ N_TRIED = 5
 MAX_NEW = 2
 """Variables that one change may bring in."""
 
-SLACK = 1.3
-"""Noise may be so many times as frequent as was estimated."""
+MIN_FIT = 0.6
+"""A step fits if it shows such a share of the main changes."""
 
-MAIN, MIN_FIT = 0.5, 0.6
-"""A change is main if it is seen in half of the steps; a step fits if it shows most of those."""
+N_LIKELY, MIN_LIKELY = 8, 0.05
+"""Ways to match the pattern that are looked at for further changes, and the share in its step that
+each of them must have."""
 
 MIN_THETA, MAX_THETA = 0.02, 0.995
-
-
-class LiftedChange(NamedTuple):
-    """A change over variables."""
-
-    is_add: bool
-    atom: LiftedAtom
-
-
-class _Way(NamedTuple):
-    """One way to match a pattern in a step.
-
-    Attributes:
-        score: Log weight.
-        binding: The objects, `UNBOUND` where no change says.
-        used: The changes that are matched.
-        n_main: Matched changes that the action shows in most steps.
-    """
-
-    score: float
-    binding: tuple[int, ...]
-    used: frozenset[int] = frozenset()
-    n_main: int = 0
-
-
-class Candidate(NamedTuple):
-    """A change that a pattern may be extended by.
-
-    Attributes:
-        gain: The estimated gain.
-        change: The change.
-        surplus: Factor by which noise makes it more often than was estimated.
-    """
-
-    gain: float
-    change: LiftedChange
-    surplus: float
 
 
 class _Extension(NamedTuple):
@@ -85,7 +55,7 @@ class _Extension(NamedTuple):
     change: LiftedChange
     theta: float
     n_variables: int
-    ways: list[list[_Way]]
+    ways: list[list[Way]]
 
 
 class Pattern:
@@ -108,7 +78,7 @@ class Pattern:
         self.thetas: list[float] = []
         self.n_variables = len(steps[0].given)
         self.gain = 0.0
-        self._ways = [[_Way(0.0, step.given)] for step in steps]
+        self._ways = [[Way(0.0, step.given)] for step in steps]
 
     def grow(self, start: LiftedChange | None = None) -> None:
         """Add changes as long as one raises the likelihood by more than it costs."""
@@ -133,13 +103,11 @@ class Pattern:
         fitting = self._fitting()
         for number in fitting:
             step, ways = self._steps[number], self._ways[number]
-            total = _log_sum([way.score for way in ways])
-            weighted = [(math.exp(way.score - total), way) for way in ways[:8]]
-            likely = [(weight, way.binding) for weight, way in weighted if weight > 0.05]
-            bindings.append((step.segment, likely))
-            for weight, way in weighted:
-                if weight <= 0.05:
-                    continue
+            total = log_sum([way.score for way in ways])
+            weighted = [(math.exp(way.score - total), way) for way in ways[:N_LIKELY]]
+            likely = [(weight, way) for weight, way in weighted if weight > MIN_LIKELY]
+            bindings.append((step.segment, [(weight, way.binding) for weight, way in likely]))
+            for weight, way in likely:
                 variable = {o: v for v, o in enumerate(way.binding) if o != UNBOUND}
                 for place, change in enumerate(step.changes):
                     if place not in way.used:
@@ -204,12 +172,12 @@ class Pattern:
         theta, fitting = 0.5, self._fitting()
         for _ in range(2):
             outcome = [
-                _matched(step, ways, candidate, n_variables, theta, self._noise)
+                matched(step, ways, candidate, n_variables, theta, self._noise)
                 for step, ways in zip(self._steps, self._ways, strict=True)
             ]
             share = sum(outcome[number][1] for number in fitting) / len(fitting)
             theta = min(MAX_THETA, max(MIN_THETA, share))
-        before = sum(_log_sum([way.score for way in self._ways[number]]) for number in fitting)
+        before = sum(log_sum([way.score for way in self._ways[number]]) for number in fitting)
         after = sum(outcome[number][2] for number in fitting)
         gain = after - before - self._cost(300)
         return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
@@ -236,61 +204,6 @@ def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> fl
         )
         best = max(best, after)
     return best - before
-
-
-def _matched(
-    step: Step,
-    ways: list[_Way],
-    candidate: Candidate,
-    n_variables: int,
-    theta: float,
-    noise: NoiseChanges,
-) -> tuple[list[_Way], float, float]:
-    """The ways extended by a change, the share of their weight that matches it, their sum."""
-    is_main, lifted = theta >= MAIN, candidate.change
-    extended = []
-    for way in ways:
-        binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        objects = tuple(binding[v] for v in lifted.atom.variables)
-        expected = (
-            SLACK
-            * candidate.surplus
-            * noise.mean(lifted.is_add, lifted.atom.relation, objects, step.segment)
-        )
-        hit = math.log(theta / expected)
-        miss = math.log(1 - theta)
-        extended.append((False, way._replace(score=way.score + miss, binding=binding)))
-        for place, change in enumerate(step.changes):
-            if place in way.used or change[:2] != (lifted.is_add, lifted.atom.relation):
-                continue
-            bound = _bind(lifted.atom.variables, change.objects, binding)
-            if bound is not None:
-                extended.append(
-                    (True, _Way(way.score + hit, bound, way.used | {place}, way.n_main + is_main))
-                )
-    total = _log_sum([way.score for _, way in extended])
-    seen = sum(math.exp(way.score - total) for matched, way in extended if matched)
-    extended.sort(key=lambda entry: (-entry[1].score, entry[1].binding))
-    return [way for _, way in extended[:MAX_WAYS]], seen, total
-
-
-def _bind(
-    variables: tuple[int, ...], objects: tuple[int, ...], binding: tuple[int, ...]
-) -> tuple[int, ...] | None:
-    bound = list(binding)
-    for variable, o in zip(variables, objects, strict=True):
-        if bound[variable] == UNBOUND:
-            if o in bound:
-                return None
-            bound[variable] = o
-        elif bound[variable] != o:
-            return None
-    return tuple(bound)
-
-
-def _log_sum(values: list[float]) -> float:
-    largest = max(values)
-    return largest + math.log(sum(math.exp(value - largest) for value in values))
 
 
 def find_pattern(steps: Sequence[Step], noise: NoiseChanges, n_starts: int = 4) -> Pattern:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from dias.learning.noise.binding import BoundAction, sure_bindings
-from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
 from dias.learning.noise.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 
 MIN_RATE, MAX_RATE = 1e-3, 0.3
@@ -26,9 +26,8 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
     """
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
-        for relation, arity in seen.arities.items():
-            first = example.codes.offset[relation]
-            own = slice(first, first + len(example.codes.objects) ** arity)
+        for relation in seen.arities:
+            own = codes_of(relation, example)
             part = view[:, own][:, varies[own]]
             totals[relation] += np.bincount(part.ravel(), minlength=N_PAIRS)
     found = {}

@@ -6,7 +6,8 @@ from numpy.random import default_rng
 
 from dias.learning.examples import LiftedAtom
 from dias.learning.noise.changes import Change, NoiseChanges, Step
-from dias.learning.noise.patterns import LiftedChange, find_pattern
+from dias.learning.noise.matching import LiftedChange
+from dias.learning.noise.patterns import find_pattern
 
 N_OBJECTS, N_STEPS = 9, 150
 
