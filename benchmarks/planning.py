@@ -1,121 +1,144 @@
-"""Planning with learned domains against planning with the true ones.
+"""Planning with the learned domains of the main table against planning with the true ones.
 
-``python -m benchmarks.planning [--suite paper|own|fresh|all] [--domain NAME]… [-o RESULTS.jsonl]``
+``python -m benchmarks.planning [--learned FOLDER] [--domain NAME]… [-o RESULTS.jsonl]``
 
-For p01 and p02 of each domain: plan with the true domain, and with the domain learned from full
-labels ("keep what always holds"), whose schemas have every literal that was never violated. The
-learned plan is run in the true domain. Finished runs are JSON lines and are not done again.
+The folder is one that ``dias bench main -o`` wrote: its raw lines say which run learned which
+domain, and runs that learned the same text share a plan. For p01 and p02 of each domain: plan with
+the true domain and with every learned one, and run the learned plan in the true domain. A finished
+plan is one JSON line and is not done again.
 """
 
 from __future__ import annotations
 
 import statistics
-import tempfile
-import tomllib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
-from dias.errors import DiasError
-
 from .command import run_dias
 from .generate import DOMAINS
-from .generators import BENCHMARKS, SUITES
-from .rawlines import add_rows, missing
+from .generators import BENCHMARKS
+from .rawlines import Row, add_rows, missing, read_rows
+from .suite import LEARNED
 
-RESULTS = Path(__file__).parent / "results" / "planning.jsonl"
+RESULTS = Path(__file__).parent / "results"
 PROBLEMS = ("p01", "p02")
 TIME_LIMIT_S = 60
+TRUE = "true"
+"""Stands for the true domain where a row names the learned one."""
 
 
-def runs_of(domain: str, problems: Sequence[str]) -> list[dict[str, Any]]:
-    """Plan in these problems of a domain."""
-    folder = DOMAINS / domain
-    size = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))["sample"]
-    with tempfile.TemporaryDirectory() as place:
-        traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
-        _succeed(
-            "sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces,
-            "--labels", "full", "--min-per-action", size["min_per_action"],
-            "--max-per-action", size["max_per_action"],
-        )  # fmt: skip
-        _succeed("learn", traces, "-o", learned)
-        return [_compare(domain, problem, folder, learned) for problem in problems]
+def plan(domain: str, problem: str, used: str, folder: Path) -> Row:
+    """Plan with a domain, the true one or a file of `folder`; the outcome."""
+    place = DOMAINS / domain
+    true, task = place / "domain.pddl", place / f"{problem}.pddl"
+    options = ["--json", "--time-limit", TIME_LIMIT_S]
+    if used == TRUE:
+        result = run_dias("plan", true, task, *options)
+    else:
+        result = run_dias("plan", folder / used, task, *options, "--gt", true)
+    found = result["json"] or {"status": result["message"], "plan": []}
+    return {
+        "domain": domain,
+        "problem": problem,
+        "used": used,
+        "status": found["status"],
+        "steps": len(found["plan"]),
+        "valid": found.get("valid"),
+        "operators": found.get("operators"),
+        "seconds": result["seconds"],
+        "mib": result["peak_mib"],
+    }
 
 
-def _succeed(*arguments: object) -> None:
-    done = run_dias(*arguments)
-    if done["status"] != 0:
-        raise DiasError(f"dias {arguments[0]} ended with {done['status']}: {done['message']}")
+def learned_domains(rows: Iterable[Row]) -> dict[str, Counter[str]]:
+    """Domain to the files that its runs learned, each with the number of runs.
+
+    Args:
+        rows: Of the main table; those of failed runs and those without a file are passed over.
+    """
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        if row.get("learned"):
+            found.setdefault(row["domain"], Counter())[row["learned"]] += 1
+    return found
 
 
-def _compare(domain: str, problem: str, folder: Path, learned: str) -> dict[str, Any]:
-    outcome: dict[str, Any] = {"domain": domain, "problem": problem}
-    for kind, used, extra in (
-        ("true", folder / "domain.pddl", ()),
-        ("learned", learned, ("--gt", folder / "domain.pddl")),
-    ):
-        result = run_dias(
-            "plan", used, folder / f"{problem}.pddl", "--json", "--time-limit", TIME_LIMIT_S, *extra
-        )
-        found = result["json"] or {"status": result["message"], "plan": []}
-        outcome[kind] = {
-            "status": found["status"],
-            "steps": len(found["plan"]),
-            "valid": found.get("valid"),
-            "operators": found.get("operators"),
-            "seconds": result["seconds"],
-            "mib": result["peak_mib"],
-        }
-    return outcome
-
-
-def markdown(runs: list[dict[str, Any]]) -> str:
-    """A row for each problem, and the median of the ratios."""
+def markdown(rows: Iterable[Row], learned: Mapping[str, Counter[str]]) -> str:
+    """A row for each problem: in how many of the runs the learned domain solved it."""
     lines = [
-        "| domain | problem | true: s | steps | learned: s | steps | valid | ratio |",
-        "|---|---|--:|--:|--:|--:|---|--:|",
+        "| domain | problem | true: s | steps | runs | distinct domains | solved | valid "
+        "| learned: s | steps | ratio |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
+    by_key = {(row["domain"], row["problem"], row["used"]): row for row in rows}
+    n_runs = n_valid = n_unsolvable = 0
     ratios = []
-    for run in sorted(runs, key=lambda r: (r["domain"], r["problem"])):
-        true, learned = run["true"], run["learned"]
-        cells = [run["domain"], run["problem"]]
-        for one in (true, learned):
-            solved = one["status"] == "solved"
-            cells += [f"{one['seconds']:.1f}", str(one["steps"]) if solved else one["status"]]
-        cells.append({True: "yes", False: "no", None: ""}[learned["valid"]])
-        if true["status"] == learned["status"] == "solved":
-            ratios.append(learned["seconds"] / true["seconds"])
-            cells.append(f"{ratios[-1]:.2f}")
-        else:
-            cells.append("")
-        lines.append(f"| {' | '.join(cells)} |")
+    for domain, files in sorted(learned.items()):
+        for problem in PROBLEMS:
+            true = by_key[domain, problem, TRUE]
+            own = [(by_key[domain, problem, file], n) for file, n in files.items()]
+            solved = [(row, n) for row, n in own if row["status"] == "solved"]
+            valid = sum(n for row, n in solved if row["valid"])
+            is_solved = true["status"] == "solved"
+            cells = [domain, problem, f"{true['seconds']:.1f}"]
+            cells += [str(true["steps"]) if is_solved else true["status"]]
+            cells += [str(files.total()), str(len(files))]
+            cells += [str(sum(n for _, n in solved)), str(valid)]
+            cells += [_range([row["seconds"] for row, _ in solved], 1)]
+            cells += [_range([row["steps"] for row, _ in solved], 0)]
+            if is_solved:
+                n_runs, n_valid = n_runs + files.total(), n_valid + valid
+            else:
+                n_unsolvable += 1
+            if is_solved and solved:
+                ratio = statistics.median(row["seconds"] for row, _ in solved) / true["seconds"]
+                ratios.append(ratio)
+                cells.append(f"{ratio:.2f}")
+            else:
+                cells.append("")
+            lines.append(f"| {' | '.join(cells)} |")
+    lines.append(f"\nWhere the true domain solves the problem: {n_valid} of {n_runs} plans valid.")
+    if n_unsolvable:
+        lines.append(f"Problems that the true domain does not solve in time: {n_unsolvable}.")
     if ratios:
-        lines.append(f"\nMedian ratio {statistics.median(ratios):.2f}, largest {max(ratios):.2f}.")
+        lines.append(f"Median ratio {statistics.median(ratios):.2f}, largest {max(ratios):.2f}.")
     return "\n".join(lines)
 
 
+def _range(values: list[float], digits: int) -> str:
+    """Least and greatest, or the one value that there is."""
+    texts = [f"{value:.{digits}f}" for value in (min(values), max(values))] if values else [""]
+    return "–".join(dict.fromkeys(texts))
+
+
 @click.command(help=__doc__)
-@click.option("--suite", type=click.Choice(list(SUITES)), default="paper", show_default=True)
+@click.option(
+    "--learned", "folder", type=click.Path(path_type=Path, file_okay=False), default=RESULTS,
+    help="Default: benchmarks/results.",
+)  # fmt: skip
 @click.option(
     "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
-    help="Repeatable; instead of a suite.",
+    help="Repeatable. Default: all that have learned domains.",
 )  # fmt: skip
-@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
-def main(suite: str, domains: tuple[str, ...], output: Path) -> None:
-    """Do the missing runs, then print the table."""
+@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS / "planning.jsonl")
+def main(folder: Path, domains: tuple[str, ...], output: Path) -> None:
+    """Do the missing plans, then print the table."""
+    learned = {
+        domain: files
+        for domain, files in learned_domains(read_rows(folder / "main.jsonl")).items()
+        if not domains or domain in domains
+    }
     keys = [
-        {"domain": domain, "problem": problem}
-        for domain in domains or sorted(SUITES[suite])
+        {"domain": domain, "problem": problem, "used": used}
+        for domain, files in sorted(learned.items())
+        for used in (TRUE, *files)
         for problem in PROBLEMS
     ]
-    to_do: dict[str, list[str]] = {}
-    for key in missing(output, keys):
-        to_do.setdefault(key["domain"], []).append(key["problem"])
-    rows = (row for domain, problems in to_do.items() for row in runs_of(domain, problems))
-    click.echo(markdown(add_rows(output, rows)))
+    rows = (plan(**key, folder=folder / LEARNED) for key in missing(output, keys))
+    click.echo(markdown(add_rows(output, rows), learned))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from dias.strips.reader import read_domain
+from dias.strips.writer import format_domain
+
 from .command import run_dias
 from .generate import DOMAINS
 from .rawlines import Row
@@ -104,7 +107,10 @@ class LearningRun(Run):
     limits: Limits = field(default=Limits(), compare=False)
 
     def execute(self) -> Row:
-        """Run the three commands; the first that fails ends the run."""
+        """Run the three commands; the first that fails ends the run.
+
+        ``learned`` of the row is the PDDL text of the domain, if it is one.
+        """
         row = self.key | {"failure": None} | surroundings()
         with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
             for stage in self._stages(Path(place)):
@@ -114,6 +120,8 @@ class LearningRun(Run):
                     return row | {"failure": f"{stage.name}: {done['message']}"}
                 if stage.name == "learn":
                     row |= _learned(done["json"], self.limits.learn_s)
+                    if self.effects == "strips":
+                        row |= {"learned": _schemas(Path(place) / "learned.pddl")}
                 elif stage.name == "evaluate":
                     row |= _measured(done["json"])
         return row
@@ -185,6 +193,11 @@ def _learned(result: dict[str, Any], limit_s: float) -> Row:
         "out_of_time": sum(result["seconds"].values()) >= limit_s,
         "estimated_flips": noise.get("flips_per_transition"),
     }
+
+
+def _schemas(path: Path) -> str:
+    """The learned domain without the comments, which differ from run to run."""
+    return format_domain(read_domain(path))
 
 
 def _measured(evaluation: dict[str, Any]) -> Row:

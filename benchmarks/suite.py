@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import signal
 import threading
 from collections.abc import Iterator, Sequence
@@ -9,11 +10,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from dias.errors import DiasError
+from dias.files import write_text_atomically
 
 from .pool import in_processes
 from .progress import progress
 from .rawlines import Row, RowWriter, read_rows
 from .runs import Run
+
+LEARNED = "learned"
+"""Folder beside the rows with the domains that were learned."""
 
 
 def rows_of(runs: Sequence[Run], path: Path) -> dict[Run, Row]:
@@ -48,6 +53,8 @@ def do_missing(
 ) -> None:
     """Do the runs that the file does not have, and add each to it as it ends.
 
+    Learned domains go to files in the folder `LEARNED` beside it.
+
     An interrupt (SIGINT, SIGTERM) kills what is under way; finished runs stay in the file.
 
     Args:
@@ -79,8 +86,20 @@ def do_missing(
             progress(title, len(missing)) as show,
         ):
             for row in finished:
-                writer.add(row)
+                writer.add(_with_domain_kept(row, path.parent / LEARNED))
                 show(str(type(missing[0]).of(row)), row)
+
+
+def _with_domain_kept(row: Row, folder: Path) -> Row:
+    """Write the learned domain to a file, the same one for the same text; the row names it."""
+    text = row.get("learned")
+    if text is None:
+        return row
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    name = f"{row['domain']}-{digest}.pddl"
+    folder.mkdir(exist_ok=True)
+    write_text_atomically(folder / name, text)
+    return row | {"learned": name}
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks import main_table, planning
+from benchmarks import main_table
 from benchmarks.generate import DOMAINS
 from benchmarks.generators import BENCHMARKS, FRESH, OWN, PAPER, SUITES
 from dias.strips.model import ActionSchema, Atom, Parameter
@@ -183,8 +183,6 @@ def test_the_suites():
         "fresh": set(fresh.ACTIONS),
         "all": set(ACTIONS | own.ACTIONS | fresh.ACTIONS),
     }
-    (suite,) = (option for option in planning.main.params if option.name == "suite")
-    assert suite.default == "paper"
     assert set(main_table.FULL.domains) == set(ACTIONS)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks import runs
 from benchmarks.runs import LearningRun, Limits
+from dias.strips.reader import parse_domain
 
 OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
 LEARNED = {
@@ -18,6 +19,7 @@ MEASURED = {
     "failure": None, "sound": False, "complete": True, "states": 1500,
     "successor_states": {"precision": 0.5, "recall": 1.0},
 }  # fmt: skip
+DOMAIN = "; learned in 2 s\n(define (domain hanoi) (:predicates (clear ?x)))\n"
 
 
 @pytest.fixture
@@ -27,6 +29,8 @@ def typed(monkeypatch):
 
     def run_dias(*arguments, time_limit_s):
         commands.append([str(word) for word in arguments])
+        if arguments[0] == "learn" and arguments[arguments.index("-o") + 1].suffix == ".pddl":
+            arguments[arguments.index("-o") + 1].write_text(DOMAIN)
         done = {"status": 0, "json": None, "message": "", "seconds": 1.5, "peak_mib": 30}
         return done | run_dias.answers[arguments[0]]
 
@@ -156,3 +160,6 @@ def test_a_real_run():
     assert row["precision"] == row["recall"] == 1.0
     assert row["sound"] and row["complete"]
     assert row["arities"] == {"move": 2, "pick": 3, "drop": 3}
+    learned = parse_domain(row["learned"])
+    assert {action.name for action in learned.actions} == {"move", "pick", "drop"}
+    assert ";" not in row["learned"]

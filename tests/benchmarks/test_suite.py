@@ -122,3 +122,22 @@ def test_a_row_is_one_line_of_json(tmp_path):
     do_missing("t", [FakeRun(0, behaviour="raises")], path, n_workers=1)
     (line,) = path.read_text().splitlines()
     assert json.loads(line)["number"] == 0
+
+
+def test_learned_domains_go_to_files(tmp_path):
+    """The same text is one file, and lines stay short."""
+
+    class Learning(FakeRun):
+        def execute(self):
+            text = None if self.number == 2 else f"(define {min(self.number, 1)})"
+            return super().execute() | {"domain": "hanoi"} | ({"learned": text} if text else {})
+
+    path = tmp_path / "t.jsonl"
+    do_missing("t", [Learning(number) for number in (0, 1, 3, 2)], path, n_workers=1)
+    zero, one, three, two = read_rows(path)
+    assert one["learned"] == three["learned"] != zero["learned"]
+    assert "learned" not in two
+    assert {file.name: file.read_text() for file in (tmp_path / "learned").iterdir()} == {
+        zero["learned"]: "(define 0)",
+        one["learned"]: "(define 1)",
+    }
