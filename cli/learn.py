@@ -75,8 +75,7 @@ if TYPE_CHECKING:
     "--alpha",
     type=click.FloatRange(0),
     help="Weight of the auxiliary gradient, projected as in the paper. Default: "
-    f"{PAPER_ALPHA} for --method neural with --objective dense or --effects mlp; else the losses "
-    "are added up.",
+    f"{PAPER_ALPHA} for --method neural; else the losses are added up.",
 )
 @click.option(
     "--preconditions",

@@ -13,7 +13,7 @@ DEFAULT = LearningConfig()
 N_STEPS = {
     "hybrid": default_training("hybrid", "lifted").n_steps,
     "neural": default_training("neural", "lifted").n_steps,
-    "--effects mlp": default_training("neural", "lifted", "mlp").n_steps,
+    "neural with --objective dense": default_training("neural", "dense").n_steps,
 }
 """Gradient steps at most, where nothing is said about them."""
 

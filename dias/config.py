@@ -110,30 +110,27 @@ def paper_noise_training(**changes: Any) -> TrainingConfig:
     return replace(paper_training(batch_size=50, tau_floor=0.1), **changes)
 
 
-def mlp_training() -> TrainingConfig:
-    """The paper's settings for the MLP-effects ablation, but for the objective and the steps.
+def lifted_training(**changes: Any) -> TrainingConfig:
+    """The paper's settings but for the objective and the steps, with `changes` to single fields.
 
-    Paper: ``app:mlp-effects``, "exact hyperparameters used for the main STRIPS-effects model".
-    Departs: the lifted objective, and 3,000 steps instead of 10,000 (Blocks-3 was exact after
-    2,000). PCGrad stays: the plain sum of the losses keeps spare slots active, and then there are
-    too many groundings to evaluate.
+    Departs: the lifted objective, and 3,000 steps instead of 10,000. PCGrad stays: the plain sum of
+    the losses keeps spare slots active, which makes actions inapplicable in larger instances and
+    their groundings too many to evaluate.
     """
-    return paper_training(n_steps=3_000, objective="lifted")
+    return replace(paper_training(n_steps=3_000, objective="lifted"), **changes)
 
 
 def default_training(method: str, objective: str, effects: str = "strips") -> TrainingConfig:
     """How a method trains where nothing else is said.
 
-    `neural` takes the paper's settings; with the lifted objective without what belongs to the
-    dense one only: PCGrad, and training to the end. With `mlp` effects: `mlp_training`.
+    `neural` takes the paper's settings; with the lifted objective `lifted_training`, and with
+    STRIPS effects it ends early then.
     """
     if method != "neural":
         return TrainingConfig(objective=objective)
     if objective == "dense":
         return paper_training()
-    if effects == "mlp":
-        return mlp_training()
-    return paper_training(objective=objective, alpha=None, early_stop=True)
+    return lifted_training(early_stop=effects != "mlp")
 
 
 METHODS = ("hybrid", "symbolic", "neural")

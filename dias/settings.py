@@ -83,8 +83,12 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
     method = own[""].setdefault("method", "neural" if effects == "mlp" else LearningConfig.method)
     objective = own["training"].get("objective", TrainingConfig.objective)
     training = default_training(method, objective, effects)
-    if training.alpha is not None:
+    if method == "neural" and (objective == "dense" or effects == "mlp"):  # as in the paper
         training = dataclasses.replace(training, **own["learn"])
+    if "aux_weight" in own["training"]:
+        if "alpha" in own["training"]:
+            raise ValueError("aux_weight adds the losses up and alpha is PCGrad's: give one")
+        training = dataclasses.replace(training, alpha=None)
     return LearningConfig(
         **own[""],
         model=ModelConfig(**own["model"]),

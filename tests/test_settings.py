@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -82,8 +82,9 @@ def test_nothing_set_gives_what_the_method_has(settings):
         assert config.training == default_training(method, "lifted")
     assert default_training("hybrid", "dense") == TrainingConfig(objective="dense")
     assert default_training("neural", "dense") == paper_training()
-    lifted = paper_training(objective="lifted", alpha=None, early_stop=True)
+    lifted = paper_training(n_steps=3_000, objective="lifted", early_stop=True)
     assert default_training("neural", "lifted") == lifted
+    assert default_training("neural", "lifted", "mlp") == replace(lifted, early_stop=False)
 
 
 def test_the_file_of_a_benchmark_domain_gives_the_papers_alpha_to_the_papers_mode(settings):
@@ -92,8 +93,18 @@ def test_the_file_of_a_benchmark_domain_gives_the_papers_alpha_to_the_papers_mod
     paper = {"method": "neural", "training.objective": "dense"}
     assert learning_config(found | paper).training == paper_training(alpha=0.3)
     assert learning_config(found | paper | {"training.alpha": 0.5}).training.alpha == 0.5
-    assert learning_config(found | {"method": "neural"}).training.alpha is None
+    assert learning_config(found | {"method": "neural"}).training.alpha == 1
+    mlp = {"method": "neural", "effects": "mlp"}
+    assert learning_config(found | mlp).training.alpha == 0.3
     assert learning_config(found) == LearningConfig()
+
+
+def test_a_weight_for_the_auxiliary_loss_adds_the_losses_up(settings):
+    found = settings("method = 'neural'\n[training]\naux_weight = 0.1\n")
+    training = learning_config(found).training
+    assert (training.aux_weight, training.alpha) == (0.1, None)
+    with pytest.raises(ValueError, match="aux_weight .* alpha .* give one"):
+        learning_config(found | {"training.alpha": 1.0})
 
 
 def test_the_example_in_the_documents_can_be_read(settings):

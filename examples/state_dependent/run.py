@@ -17,7 +17,7 @@ from pathlib import Path
 
 from problems import PROBLEMS, write_problems
 
-from dias.config import LearningConfig, mlp_training
+from dias.config import LearningConfig, lifted_training
 from dias.evaluation import compare
 from dias.learning.mlp import learn_mlp
 from dias.learning.mlp_checkpoint import save_dynamics
@@ -98,7 +98,7 @@ def run(folder: Path, with_ablation: bool) -> None:
     ways = {"network, certified selections": LearningConfig(effects="mlp", seed=SEED)}
     if with_ablation:
         ways["network, the paper's ablation"] = LearningConfig(
-            effects="mlp", method="neural", seed=SEED, training=mlp_training()
+            effects="mlp", method="neural", seed=SEED, training=lifted_training()
         )
     for what, config in ways.items():
         dynamics, result = learn_mlp(traces, config)
