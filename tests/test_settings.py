@@ -103,7 +103,7 @@ def test_a_weight_for_the_auxiliary_loss_adds_the_losses_up(settings):
     found = settings("method = 'neural'\n[training]\naux_weight = 0.1\n")
     training = learning_config(found).training
     assert (training.aux_weight, training.alpha) == (0.1, None)
-    with pytest.raises(ValueError, match="aux_weight .* alpha .* give one"):
+    with pytest.raises(ValueError, match=r"aux_weight .* alpha .* give one"):
         learning_config(found | {"training.alpha": 1.0})
 
 
