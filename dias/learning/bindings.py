@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dias.learning.examples import Example, LiftedAtom
 
+Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
 
 

@@ -15,7 +15,13 @@ from itertools import combinations, islice
 import numpy as np
 
 from dias.learning.bindings import Effects, compact, explaining_bindings
-from dias.learning.examples import Example, Examples, LiftedAtom, lifted_atoms
+from dias.learning.examples import (
+    BindingTable,
+    Example,
+    Examples,
+    LiftedAtom,
+    lifted_atoms,
+)
 from dias.learning.origin import NETWORK, Hint, Origin
 
 MAX_BINDINGS = 1000
@@ -121,18 +127,21 @@ def certify_bindings(
         found: Per transition the bindings of all variables that explain it.
         n_variables: Number of variables, at least those of the effects.
     """
+    return certify_table(effects, examples, BindingTable.of(found, n_variables))
+
+
+def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
+    """The same for bindings in a table."""
+    n_variables = found.rows.shape[1]
     literals = lifted_atoms(examples.arities, n_variables)
-    owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
-    flat = [binding for bindings in found for binding in bindings]
-    rows = np.array(flat, dtype=np.int64).reshape(len(flat), n_variables)
-    positive, negative = _never_violated(owner, examples.truth(owner, rows, literals))
+    positive, negative = _never_violated(found.owner, examples.truth(*found, literals))
     return LiftedSchema(
         examples.action,
         effects,
         n_variables,
         tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
         tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
-        sum(len(bindings) > 1 for bindings in found),
+        int((np.bincount(found.owner) > 1).sum()),
     )
 
 

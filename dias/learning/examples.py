@@ -17,6 +17,7 @@ import numpy as np
 
 from dias.strips.codes import AtomCodes
 from dias.strips.model import OBJECT, Atom, supertypes
+from dias.tensors import ranges
 from dias.traces.record import Segment, Traces, Transition
 
 
@@ -72,6 +73,29 @@ class Example(NamedTuple):
         return self.state - self.next_state
 
 
+class BindingTable(NamedTuple):
+    """Bindings of V variables in the transitions of one action, as arrays.
+
+    Attributes:
+        owner: ``[n]`` the number of the transition of each binding, ascending.
+        rows: ``[n, V]`` object numbers.
+    """
+
+    owner: np.ndarray
+    rows: np.ndarray
+
+    @classmethod
+    def of(cls, found: Sequence[Sequence[tuple[int, ...]]], n_variables: int) -> BindingTable:
+        """The table of bindings that are listed per transition."""
+        owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
+        flat = [binding for bindings in found for binding in bindings]
+        return cls(owner, np.array(flat, dtype=np.int64).reshape(len(flat), n_variables))
+
+    def where(self, kept: np.ndarray) -> BindingTable:
+        """Those that a mask, numbers or a slice select."""
+        return BindingTable(self.owner[kept], self.rows[kept])
+
+
 @dataclass(frozen=True)
 class Examples:
     """All transitions of one action.
@@ -104,7 +128,8 @@ class Examples:
         }
 
     @cached_property
-    def _n_objects(self) -> np.ndarray:
+    def n_objects(self) -> np.ndarray:
+        """``[n]`` number of objects in each example."""
         return np.array([len(e.codes.objects) for e in self.examples])
 
     def _sorted(self, states: Sequence[frozenset[int]]) -> np.ndarray:
@@ -138,7 +163,7 @@ class Examples:
         Returns:
             ``[n, L]`` booleans.
         """
-        n_objects = self._n_objects[owner]
+        n_objects = self.n_objects[owner]
         facts = self._next_facts if after else self._facts
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         if not len(facts):
@@ -153,26 +178,31 @@ class Examples:
             table[:, column] = facts[place] == key
         return table
 
-    @cached_property
-    def _known_neighbours(self) -> dict[int, dict[int, set[int]]]:
-        return {}
+    def neighbours(self, numbers: np.ndarray) -> np.ndarray:
+        """Which objects share a true atom of s, itself included where there is one.
 
-    def neighbours(self, number: int) -> dict[int, set[int]]:
-        """In one example: object to those (itself included) that share a true atom with it."""
-        known = self._known_neighbours
-        if number not in known:
-            known[number] = _neighbours(self.examples[number])
-        return known[number]
+        Args:
+            numbers: ``[n]`` examples, ascending and none twice.
 
-
-def _neighbours(example: Example) -> dict[int, set[int]]:
-    linked: dict[int, set[int]] = {}
-    for code in example.state:
-        _, objects = example.codes.split(code)
-        if len(objects) > 1:
-            for o in objects:
-                linked.setdefault(o, set()).update(objects)
-    return linked
+        Returns:
+            ``[n, O, O]`` booleans, O the largest number of objects of any of the examples.
+        """
+        size = int(self.n_objects[numbers].max(initial=0))
+        shared = np.zeros((len(numbers), size, size), dtype=bool)
+        first = numbers * self._stride
+        begin, end = np.searchsorted(self._facts, [first, first + self._stride])
+        place = np.repeat(np.arange(len(numbers)), end - begin)
+        codes = self._facts[ranges(begin, end - begin)] - first[place]
+        n_objects = self.n_objects[numbers][place]
+        for relation, arity in self.arities.items():
+            if arity > 1:
+                rest = codes - self._offsets[relation][numbers][place]
+                own = (rest >= 0) & (rest < n_objects**arity)
+                rest, base, example = rest[own], n_objects[own], place[own]
+                terms = [rest // base**power % base for power in range(arity)]
+                for one, other in product(terms, repeat=2):
+                    shared[example, one, other] = True
+        return shared
 
 
 def examples_by_action(traces: Traces) -> dict[str, Examples]:

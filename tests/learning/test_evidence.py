@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.bindings import Effects
-from dias.learning.certify import bind, certify_bindings
+from dias.learning.certify import bind, certify_table
 from dias.learning.evidence import Evidence
-from dias.learning.examples import examples_by_action
+from dias.learning.examples import BindingTable, examples_by_action
 from dias.learning.extend import add_precondition_variables
 from dias.strips.model import Atom, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -81,8 +81,8 @@ def test_a_query_that_rules_out_nothing_has_no_evidence():
 def learned(traces):
     group = examples_by_action(traces)["drive"]
     effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
-    found = bind(effects, group)
-    schema = certify_bindings(effects, group, found, 3)
+    found = BindingTable.of(bind(effects, group), 3)
+    schema = certify_table(effects, group, found)
     return add_precondition_variables(schema, group, found, traces)
 
 
