@@ -103,7 +103,7 @@ class Evidence:
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
         for visits in self._passed_over[::every]:
-            if not narrow.changes(visits.transition):
+            if not narrow.is_applicable(visits.transition):
                 total += visits.n_steps * self._log_passed_over
         for attempt, n_wide in self._refused:
             if not narrow.allows(attempt):
