@@ -48,7 +48,8 @@ def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
     ]
 
 
-class Example(NamedTuple):
+@dataclass(frozen=True)
+class Example:
     """One transition, coded.
 
     Attributes:
@@ -71,6 +72,13 @@ class Example(NamedTuple):
     def deleted(self) -> frozenset[int]:
         """Atoms that became false."""
         return self.state - self.next_state
+
+    @cached_property
+    def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
+        """Whether each changed atom became true, its relation and objects; those added first."""
+        split = self.codes.split
+        added = [(True, *split(code)) for code in sorted(self.added)]
+        return (*added, *((False, *split(code)) for code in sorted(self.deleted)))
 
 
 class BindingTable(NamedTuple):
