@@ -18,7 +18,7 @@ The product over all steps is the chance that the query holds by accident: the s
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 from dias.learning.apply import CodedStates, SchemaInTraces
@@ -42,7 +42,8 @@ class Visits(NamedTuple):
     Attributes:
         transition: One of the transitions from it.
         n_steps: Steps taken from it.
-        n_wide: Successors that the wide schema allows in it.
+        n_wide: Successors that the wide schema allows in it; where the action was not taken it
+            only matters that there are any, and 1 stands for them.
     """
 
     transition: Transition
@@ -67,8 +68,8 @@ class Evidence:
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [t for t in traces.transitions if t.action == schema.action]
         other = [t for t in traces.transitions if t.action != schema.action]
-        self._taken = _visits(taken, wide, max_states)
-        self._passed_over = _visits(other, wide, max_states)
+        self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
+        self._passed_over = _visits(other, wide.is_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.n_variables, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
@@ -112,16 +113,15 @@ class Evidence:
         return total
 
 
-def _visits(transitions: list[Transition], wide: SchemaInTraces, max_states: int) -> list[Visits]:
+def _visits(
+    transitions: list[Transition], n_wide: Callable[[Transition], int], max_states: int
+) -> list[Visits]:
     """The states that the transitions start from, as far as the wide schema applies there."""
-    steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
-    start: dict[tuple[int, frozenset[Atom]], Transition] = {}
+    by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
     for transition in transitions:
-        key = transition.segment, transition.state
-        steps[key] += transition.count
-        start.setdefault(key, transition)
+        by_state.setdefault((transition.segment, transition.state), []).append(transition)
     found = [
-        Visits(start[key], steps[key], len(wide.changes(start[key])))
-        for key in spread(list(start), max_states)
+        Visits(own[0], sum(transition.count for transition in own), int(n_wide(own[0])))
+        for own in spread(list(by_state.values()), max_states)
     ]
     return [visits for visits in found if visits.n_wide]

@@ -1,8 +1,8 @@
 """The transitions of one action in a form that exact reasoning can query fast.
 
 Relations are the predicates and, as unary relations, the object types. Atoms are integers
-(`dias.strips.codes`); the atoms of all examples together are one sorted array, so that many
-lifted literals are tested under many bindings by one search.
+(`dias.strips.codes`); the atoms of all examples together are one set of numbers, so that a lifted
+literal is tested under many bindings at once.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.learning.facts import NumberSet
 from dias.strips.codes import AtomCodes
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.tensors import ranges
@@ -140,18 +141,18 @@ class Examples:
         """``[n]`` number of objects in each example."""
         return np.array([len(e.codes.objects) for e in self.examples])
 
-    def _sorted(self, states: Sequence[frozenset[int]]) -> np.ndarray:
+    def _numbered(self, states: Sequence[frozenset[int]]) -> NumberSet:
         owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
         flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
-        return np.sort(owner * self._stride + flat)
+        return NumberSet(np.sort(owner * self._stride + flat), len(states) * self._stride)
 
     @cached_property
-    def _facts(self) -> np.ndarray:
-        return self._sorted([e.state for e in self.examples])
+    def _facts(self) -> NumberSet:
+        return self._numbered([e.state for e in self.examples])
 
     @cached_property
-    def _next_facts(self) -> np.ndarray:
-        return self._sorted([e.next_state for e in self.examples])
+    def _next_facts(self) -> NumberSet:
+        return self._numbered([e.next_state for e in self.examples])
 
     def truth(
         self,
@@ -174,16 +175,13 @@ class Examples:
         n_objects = self.n_objects[owner]
         facts = self._next_facts if after else self._facts
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
-        if not len(facts):
-            return table
         first = owner * self._stride
         for column, literal in enumerate(literals):
             code = np.zeros(len(bindings), dtype=np.int64)
             for variable in literal.variables:
                 code = code * n_objects + bindings[:, variable]
             key = first + self._offsets[literal.relation][owner] + code
-            place = np.minimum(np.searchsorted(facts, key), len(facts) - 1)
-            table[:, column] = facts[place] == key
+            table[:, column] = facts.contains(key)
         return table
 
     def neighbours(self, numbers: np.ndarray) -> np.ndarray:
@@ -198,9 +196,10 @@ class Examples:
         size = int(self.n_objects[numbers].max(initial=0))
         shared = np.zeros((len(numbers), size, size), dtype=bool)
         first = numbers * self._stride
-        begin, end = np.searchsorted(self._facts, [first, first + self._stride])
+        facts = self._facts.numbers
+        begin, end = np.searchsorted(facts, [first, first + self._stride])
         place = np.repeat(np.arange(len(numbers)), end - begin)
-        codes = self._facts[ranges(begin, end - begin)] - first[place]
+        codes = facts[ranges(begin, end - begin)] - first[place]
         n_objects = self.n_objects[numbers][place]
         for relation, arity in self.arities.items():
             if arity > 1:
