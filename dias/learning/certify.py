@@ -213,7 +213,7 @@ def _one_after_another(
 def _best(
     truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray]
 ) -> np.ndarray:
-    """``[m]`` the binding of each transition that agrees best with `wanted`, the first of several."""
+    """``[m]`` the first of the bindings of each transition that agree best with `wanted`."""
     agrees = (truth & wanted[0]) | (~truth & wanted[1])
     score = np.count_nonzero(agrees, axis=1)
     # One number for score and place: the highest is the best and, among equals, the first.

@@ -88,7 +88,7 @@ def _first_that_holds(
     """Per transition the first binding under which all preconditions hold."""
     holds = examples.truth(*found, schema.positive).all(1)
     holds &= ~examples.truth(*found, schema.negative).any(1)
-    kept = found.where(holds)
+    kept = found.where(np.flatnonzero(holds))
     numbers, first = np.unique(kept.owner, return_index=True)
     for number, binding in zip(numbers.tolist(), kept.rows[first].tolist(), strict=True):
         yield examples.examples[number].transition, tuple(binding)

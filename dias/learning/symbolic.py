@@ -46,7 +46,7 @@ def _shapes(examples: Examples) -> Iterator[Effects]:
     kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
     for example in examples.examples:
         kind = tuple(
-            tuple(sorted(relation for was_added, relation, _ in example.changes if was_added is way))
+            tuple(sorted(relation for added, relation, _ in example.changes if added is way))
             for way in (True, False)
         )
         kinds.setdefault(kind, example)
