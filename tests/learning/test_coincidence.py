@@ -62,8 +62,12 @@ def naive_groups(schema, examples, bindings, traces):
 
     taken = [outcomes(example) for example in examples[schema.action].examples]
     own = {(e.transition.segment, e.state) for e in examples[schema.action].examples}
+    last = max(e.transition.last_line for e in examples[schema.action].examples)
     others = {
-        (e.transition.segment, e.state): e for group in examples.values() for e in group.examples
+        (e.transition.segment, e.state): e
+        for group in examples.values()
+        for e in group.examples
+        if e.transition.line <= last
     }
     passed = [outcomes(example) for key, example in others.items() if key not in own]
     blocked = [table for table in passed if not table[frozenset()]]
