@@ -104,7 +104,7 @@ def _extended(
     linked to the first.
     """
     n_known = found.rows.shape[1]
-    size = max(1, CELLS // int(examples.n_objects.max()) ** 2)
+    size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
     for begin in range(0, len(found.owner), size):
         owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
         numbers, place = np.unique(owner, return_inverse=True)

@@ -152,3 +152,10 @@ def test_a_pair_that_is_linked_only_to_each_other():
         literals("holds 1 2"),
         literals("holds 2 1"),
     }
+
+
+def test_without_objects_there_is_no_query():
+    codes = AtomCodes({"r": 2}, [])
+    group = Examples("wait", {"r": 2}, [example(codes, [], [])])
+    for linked in (True, False):
+        assert common_queries(group, BindingTable.of([[()]], 0), 1, linked) == []
