@@ -10,7 +10,7 @@ Axes: B batch, R_k relations of arity k, O objects, M slots.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -140,33 +140,38 @@ def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
         for i, relation in enumerate(group)
         if not relation.is_type
     }
-    changing = {atom.predicate for t in traces.transitions for atom in t.state ^ t.next_state}
     first_state: dict[int, frozenset[Atom]] = {}
-    for transition in traces.transitions:
-        first_state.setdefault(transition.segment, transition.state)
+    sometimes: dict[int, set[Atom]] = {}
+    always: dict[int, set[Atom]] = {}
+    for t in traces.transitions:
+        first_state.setdefault(t.segment, t.state)
+        sometimes.setdefault(t.segment, set()).update(t.state, t.next_state)
+        always.setdefault(t.segment, set(t.state)).intersection_update(t.state, t.next_state)
     # A relation whose atoms differ between two states of a segment is listed state by state.
-    for transition in traces.transitions:
-        difference = transition.state ^ first_state[transition.segment]
-        changing |= {atom.predicate for atom in difference}
+    changing = {atom.predicate for i in sometimes for atom in sometimes[i] - always[i]}
+    known: list[dict[Atom, tuple[int, tuple[int, ...]]]] = [{} for _ in traces.segments]
 
-    def rows(atoms: frozenset[Atom], segment: int) -> list[tuple[int, ...]]:
-        number = numbers[segment]
-        return sorted((place[a.predicate][1], *(number[term] for term in a.terms)) for a in atoms)
+    def entry(atom: Atom, segment: int) -> tuple[int, tuple[int, ...]]:
+        """Arity and row of an atom; states have most of their atoms in common."""
+        if atom not in known[segment]:
+            k, relation = place[atom.predicate]
+            row = relation, *(numbers[segment][term] for term in atom.terms)
+            known[segment][atom] = k, row
+        return known[segment][atom]
 
-    def table(sets: Sequence[tuple[frozenset[Atom], int]]) -> dict[int, AtomTable]:
-        return {
-            k: _table(
-                [
-                    rows(frozenset(a for a in atoms if place[a.predicate][0] == k), segment)
-                    for atoms, segment in sets
-                ],
-                k,
-            )
-            for k in vocabulary.arities
-        }
+    def table(sets: Sequence[tuple[Iterable[Atom], int]]) -> dict[int, AtomTable]:
+        rows: dict[int, list[list[tuple[int, ...]]]] = {k: [] for k in vocabulary.arities}
+        for atoms, segment in sets:
+            for own in rows.values():
+                own.append([])
+            for atom in atoms:
+                k, row = entry(atom, segment)
+                rows[k][-1].append(row)
+            for own in rows.values():
+                own[-1].sort()
+        return {k: _table(own, k) for k, own in rows.items()}
 
     steps = traces.transitions
-    varying = [frozenset(a for a in t.state if a.predicate in changing) for t in steps]
     constant = [
         (
             segment.static
@@ -186,7 +191,7 @@ def build_tables(traces: Traces, vocabulary: Vocabulary) -> TransitionTables:
         _given(traces, numbers, max(vocabulary.n_given)),
         np.array([max(1, len(s.objects)) for s in traces.segments]),
         tuple(tuple(s.objects) for s in traces.segments),
-        table([(atoms, t.segment) for atoms, t in zip(varying, steps, strict=True)]),
+        table([((a for a in t.state if a.predicate in changing), t.segment) for t in steps]),
         table([(t.next_state - t.state, t.segment) for t in steps]),
         table([(t.state - t.next_state, t.segment) for t in steps]),
         static,

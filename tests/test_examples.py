@@ -30,7 +30,7 @@ def run(script: str, *arguments: object) -> str:
 def test_the_readme_names_every_file():
     text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".csv")}
-    names.add("state_dependent/run.py")
+    names |= {"state_dependent/run.py", "any_arity/alarm.pddl", "any_arity/rota.pddl"}
     assert {name for name in names if f"`{name}`" not in text} == set()
 
 
@@ -87,3 +87,23 @@ def test_the_problems_of_the_state_dependent_domains_are_kept_as_generated(tmp_p
         assert len(files) == 10
         texts.append([path.read_bytes() for path in files])
     assert texts[0] == texts[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("domain", ["alarm", "rota"])
+def test_predicates_of_arity_0_and_3(domain, seed, tmp_path):
+    """The commands of the README: sound, complete, and a plan that is valid."""
+    text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    pattern = r"^\$ dias (.*any_arity.*|learn .* -o learned\.pddl)$"
+    commands = re.findall(pattern, text, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["sample", "learn", "evaluate", "plan"]
+    for command in commands:
+        words = command.replace("rota", domain).replace("examples", str(EXAMPLES)).split()
+        if words[0] in ("sample", "learn"):
+            words += ["--seed", str(seed)]
+        done = call(*words, cwd=tmp_path)
+        assert done.status == 0, done
+        if words[0] == "evaluate":
+            assert done.out.splitlines()[-1] == "Sound: yes. Complete: yes."
+    assert "valid in the true domain: yes" in done.err

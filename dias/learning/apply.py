@@ -7,7 +7,7 @@ schemas through the successor generator, and at nothing that learning believed o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from dias.strips.codes import AtomCodes, State
@@ -59,11 +59,17 @@ class SchemaInTraces:
         self._traces = traces
         self._coded = coded or CodedStates(traces)
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
-        self._segments: dict[int, tuple[State, SuccessorGenerator]] = {}
+        self._segments: dict[int, tuple[State, State, Collection[str]]] = {}
+        self._generators: dict[tuple[int, bool], SuccessorGenerator] = {}
 
     def changes(self, visit: Visit) -> set[Change]:
         """What the schema can add and delete in the state of `visit`."""
-        return {(successor.added, successor.deleted) for successor in self.successors(visit)}
+        found = islice(self._iterate(visit, distinct=True), MAX_SUCCESSORS)
+        return {(successor.added, successor.deleted) for successor in found}
+
+    def is_applicable(self, visit: Visit) -> bool:
+        """Whether there is any applicable ground action in the state of `visit`."""
+        return next(self._iterate(visit), None) is not None
 
     def reproduces(self, transition: Transition) -> bool:
         """Whether s′ is among the successors of s."""
@@ -90,8 +96,9 @@ class SchemaInTraces:
         """The applicable ground actions in the state of `visit`, at most `MAX_SUCCESSORS`."""
         return islice(self._iterate(visit), MAX_SUCCESSORS)
 
-    def _iterate(self, visit: Visit) -> Iterator[Successor]:
-        always, generator = self._segment(visit.segment)
+    def _iterate(self, visit: Visit, distinct: bool = False) -> Iterator[Successor]:
+        _, always, _ = self._segment(visit.segment)
+        generator = self._generator(visit.segment, distinct)
         return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
 
     def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
@@ -102,22 +109,34 @@ class SchemaInTraces:
 
     def change(self, transition: Transition) -> Change:
         """What really became true and false."""
-        always, _ = self._segment(transition.segment)
-        state = self._coded.encode(transition.segment, transition.state) | always
-        next_state = self._coded.encode(transition.segment, transition.next_state) | always
-        return next_state - state, state - next_state
+        _, always, _ = self._segment(transition.segment)
+        state = self._coded.encode(transition.segment, transition.state)
+        next_state = self._coded.encode(transition.segment, transition.next_state)
+        return next_state - state - always, state - next_state - always
 
-    def _segment(self, number: int) -> tuple[State, SuccessorGenerator]:
+    def _segment(self, number: int) -> tuple[State, State, Collection[str]]:
+        """Static atoms, those that belong to every state, and the predicates of states."""
         if number not in self._segments:
             segment = self._traces.segments[number]
             codes = self._coded.codes[number]
             # A predicate that the header lists as static may occur in states as well.
             listed = self._traces.state_predicates[number] | self._domain.fluents
             fluents = codes.arities.keys() - ({atom.predicate for atom in segment.static} - listed)
-            static, always = split_static(segment.static, codes, fluents)
-            generator = SuccessorGenerator(self._domain, segment.objects, codes, static, fluents)
-            self._segments[number] = always, generator
+            self._segments[number] = *split_static(segment.static, codes, fluents), fluents
         return self._segments[number]
+
+    def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
+        if (number, distinct) not in self._generators:
+            static, _, fluents = self._segment(number)
+            self._generators[number, distinct] = SuccessorGenerator(
+                self._domain,
+                self._traces.segments[number].objects,
+                self._coded.codes[number],
+                static,
+                fluents,
+                distinct,
+            )
+        return self._generators[number, distinct]
 
 
 def count_reproduced(

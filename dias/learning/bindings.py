@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dias.learning.examples import Example, LiftedAtom
 
+Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
 
 
@@ -44,8 +45,7 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     that was already false. First every changed atom is matched with an effect, then the
     remaining effects are matched with atoms that did not change.
     """
-    changed = [(True, *_split(example, code)) for code in sorted(example.added)]
-    changed += [(False, *_split(example, code)) for code in sorted(example.deleted)]
+    changed = example.changes
     if len(changed) > len(effects.add) + len(effects.delete):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
@@ -57,12 +57,8 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
         yield from _idle(idle, partial, effects.n_variables, example)
 
 
-def _split(example: Example, code: int) -> tuple[str, tuple[int, ...]]:
-    return example.codes.split(code)
-
-
 def _cover(
-    changed: list[tuple[bool, str, tuple[int, ...]]],
+    changed: Sequence[tuple[bool, str, tuple[int, ...]]],
     literals: list[tuple[bool, LiftedAtom]],
     partial: Partial,
 ) -> Iterator[tuple[Partial, list[tuple[bool, LiftedAtom]]]]:
@@ -108,7 +104,8 @@ def _idle(
                     yield from _idle(rest, extended, n_variables, example)
             return
     free = [v for v in range(n_variables) if v not in partial]
-    others = [o for o in range(len(example.codes.objects)) if o not in partial.values()]
+    used = set(partial.values())
+    others = [o for o in range(len(example.codes.objects)) if o not in used] if free else []
     for values in permutations(others, len(free)):
         binding = partial | dict(zip(free, values, strict=True))
         # What an effect changed is matched already, so here s and s′ say the same.

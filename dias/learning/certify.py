@@ -15,14 +15,25 @@ from itertools import combinations, islice
 import numpy as np
 
 from dias.learning.bindings import Effects, compact, explaining_bindings
-from dias.learning.examples import Example, Examples, LiftedAtom, lifted_atoms
+from dias.learning.examples import (
+    BindingTable,
+    Example,
+    Examples,
+    LiftedAtom,
+    lifted_atoms,
+)
 from dias.learning.origin import NETWORK, Hint, Origin
+from dias.tensors import ranges
 
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
+
+
+CHUNK = 256
+"""Ambiguous transitions whose bindings are weighed together."""
 
 
 @dataclass(frozen=True)
@@ -121,18 +132,21 @@ def certify_bindings(
         found: Per transition the bindings of all variables that explain it.
         n_variables: Number of variables, at least those of the effects.
     """
+    return certify_table(effects, examples, BindingTable.of(found, n_variables))
+
+
+def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
+    """The same for bindings in a table."""
+    n_variables = found.rows.shape[1]
     literals = lifted_atoms(examples.arities, n_variables)
-    owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
-    flat = [binding for bindings in found for binding in bindings]
-    rows = np.array(flat, dtype=np.int64).reshape(len(flat), n_variables)
-    positive, negative = _never_violated(owner, examples.truth(owner, rows, literals))
+    positive, negative = _never_violated(found.owner, examples.truth(*found, literals))
     return LiftedSchema(
         examples.action,
         effects,
         n_variables,
         tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
         tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
-        sum(len(bindings) > 1 for bindings in found),
+        int((np.bincount(found.owner) > 1).sum()),
     )
 
 
@@ -151,28 +165,58 @@ def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, n
         return np.zeros(n_literals, dtype=bool), np.zeros(n_literals, dtype=bool)
     _, first, sizes = np.unique(owner, return_index=True, return_counts=True)
     single = truth[first[sizes == 1]]
-    positive, negative = single.all(0), (~single).all(0)
-    tables = [
-        truth[start : start + size]
-        for size, start in sorted(zip(sizes[sizes > 1], first[sizes > 1], strict=True))
-    ]
-    wanted = positive, negative
-    for table in tables:
-        wanted = _with_best(table, wanted, wanted)
+    alone = single.all(0), (~single).all(0)
+    order = np.flatnonzero(sizes > 1)
+    order = order[np.argsort(sizes[order], kind="stable")]
+    if not len(order):
+        return alone
+    sizes = sizes[order]
+    several, start = truth[ranges(first[order], sizes)], np.cumsum(sizes) - sizes
+    wanted = _one_after_another(several, start, alone)
     for _ in range(MAX_ROUNDS):
-        kept = positive, negative
-        for table in tables:
-            kept = _with_best(table, wanted, kept)
+        best = several[_best(several, start, wanted)]
+        kept = alone[0] & best.all(0), alone[1] & ~best.any(0)
         if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
             break
         wanted = kept
     return kept
 
 
-def _with_best(
-    table: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], kept: tuple[np.ndarray, np.ndarray]
+def _one_after_another(
+    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What of `kept` survives the binding that agrees best with `wanted`."""
-    score = (table & wanted[0]).sum(1) + (~table & wanted[1]).sum(1)
-    best = table[score.argmax()]
-    return kept[0] & best, kept[1] & ~best
+    """What is left of `wanted` when every transition in turn is given its best binding.
+
+    Args:
+        truth: ``[n, L]`` truth of the literals under the bindings, transition by transition.
+        start: ``[m]`` the first binding of each transition.
+        wanted: What should hold and what should fail: ``[L]`` each.
+    """
+    positive, negative = wanted
+    ends = np.append(start[1:], len(truth))
+    place = 0
+    while place < len(start):
+        # Most transitions lose nothing; look only at the first one that does.
+        own = start[place : place + CHUNK]
+        rows = truth[own[0] : ends[place + len(own) - 1]]
+        best = rows[_best(rows, own - own[0], (positive, negative))]
+        loses = ((positive & ~best) | (negative & best)).any(1)
+        if loses.any():
+            loser = int(loses.argmax())
+            positive, negative = positive & best[loser], negative & ~best[loser]
+            place += loser + 1
+        else:
+            place += len(own)
+    return positive, negative
+
+
+def _best(
+    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray]
+) -> np.ndarray:
+    """``[m]`` the first of the bindings of each transition that agree best with `wanted`."""
+    agrees = (truth & wanted[0]) | (~truth & wanted[1])
+    score = np.count_nonzero(agrees, axis=1)
+    # One number for score and place: the highest is the best and, among equals, the first.
+    place = np.arange(len(truth))
+    combined = np.maximum.reduceat(score * len(truth) + place[::-1], start)
+    return len(truth) - 1 - combined % len(truth)

@@ -125,12 +125,17 @@ def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:
 
 
 def _passed_over(action: str, examples: Mapping[str, Examples]) -> Iterator[Example]:
-    """One example for each state in which only other actions were taken."""
-    seen = {(e.transition.segment, e.state) for e in examples[action].examples}
+    """One example for each state in which only other actions were taken.
+
+    Later states than the action's own do not count, as in `dias.learning.evidence`.
+    """
+    own = examples[action].examples
+    seen = {(e.transition.segment, e.state) for e in own}
+    last = max(e.transition.last_line for e in own)
     for group in examples.values():
         for example in group.examples:
             key = example.transition.segment, example.state
-            if key not in seen:
+            if example.transition.line <= last and key not in seen:
                 seen.add(key)
                 yield example
 

@@ -7,7 +7,9 @@ Compare the schema without the query (wide) and with it (narrow) in the visited 
   the k′ with probability k′/k.
 - Where the action was not taken, the wide schema allows it and the narrow one does not. Had it
   been applicable, a policy that draws among the A action names would have passed it over with
-  probability 1 - 1/A at most.
+  probability 1 - 1/A at most. Steps after the last transition of the action do not count: where
+  only so many transitions of an action are kept, as in the paper, that it was taken there would
+  not have been written down.
 - Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
   not. A query that rules out k - k′ of k successors for no good reason would have ruled out the
   attempt too with probability (k - k′)/(k + 1); the one more stands for the attempt itself.
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 from dias.learning.apply import CodedStates, SchemaInTraces
@@ -42,7 +45,8 @@ class Visits(NamedTuple):
     Attributes:
         transition: One of the transitions from it.
         n_steps: Steps taken from it.
-        n_wide: Successors that the wide schema allows in it.
+        n_wide: Successors that the wide schema allows in it; where the action was not taken it
+            only matters that there are any, and 1 stands for them.
     """
 
     transition: Transition
@@ -65,10 +69,11 @@ class Evidence:
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
         self._coded = CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
-        taken = [t for t in traces.transitions if t.action == schema.action]
-        other = [t for t in traces.transitions if t.action != schema.action]
-        self._taken = _visits(taken, wide, max_states)
-        self._passed_over = _visits(other, wide, max_states)
+        taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
+        last = max((transition.last_line for transition, _ in taken), default=0)
+        other = [(t, t.steps_until(last)) for t in traces.transitions if t.action != schema.action]
+        self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
+        self._passed_over = _visits(other, wide.is_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.n_variables, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
@@ -103,7 +108,7 @@ class Evidence:
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
         for visits in self._passed_over[::every]:
-            if not narrow.changes(visits.transition):
+            if not narrow.is_applicable(visits.transition):
                 total += visits.n_steps * self._log_passed_over
         for attempt, n_wide in self._refused:
             if not narrow.allows(attempt):
@@ -112,16 +117,25 @@ class Evidence:
         return total
 
 
-def _visits(transitions: list[Transition], wide: SchemaInTraces, max_states: int) -> list[Visits]:
-    """The states that the transitions start from, as far as the wide schema applies there."""
-    steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
-    start: dict[tuple[int, frozenset[Atom]], Transition] = {}
-    for transition in transitions:
-        key = transition.segment, transition.state
-        steps[key] += transition.count
-        start.setdefault(key, transition)
+def _visits(
+    steps: list[tuple[Transition, int]], n_wide: Callable[[Transition], int], max_states: int
+) -> list[Visits]:
+    """The states that steps start from, as far as the wide schema applies there.
+
+    Args:
+        steps: Transitions, each with how many steps of it count.
+        n_wide: How many successors the wide schema allows where a transition starts.
+        max_states: States looked at.
+    """
+    first: dict[tuple[int, frozenset[Atom]], Transition] = {}
+    n_steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
+    for transition, n in steps:
+        if n:
+            key = transition.segment, transition.state
+            first.setdefault(key, transition)
+            n_steps[key] += n
     found = [
-        Visits(start[key], steps[key], len(wide.changes(start[key])))
-        for key in spread(list(start), max_states)
+        Visits(first[key], n_steps[key], int(n_wide(first[key])))
+        for key in spread(list(first), max_states)
     ]
     return [visits for visits in found if visits.n_wide]

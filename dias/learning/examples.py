@@ -1,8 +1,8 @@
 """The transitions of one action in a form that exact reasoning can query fast.
 
 Relations are the predicates and, as unary relations, the object types. Atoms are integers
-(`dias.strips.codes`); the atoms of all examples together are one sorted array, so that many
-lifted literals are tested under many bindings by one search.
+(`dias.strips.codes`); the atoms of all examples together are one set of numbers, so that a lifted
+literal is tested under many bindings at once.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.learning.facts import NumberSet
 from dias.strips.codes import AtomCodes
 from dias.strips.model import OBJECT, Atom, supertypes
+from dias.tensors import ranges
 from dias.traces.record import Segment, Traces, Transition
 
 
@@ -47,7 +49,8 @@ def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
     ]
 
 
-class Example(NamedTuple):
+@dataclass(frozen=True)
+class Example:
     """One transition, coded.
 
     Attributes:
@@ -70,6 +73,36 @@ class Example(NamedTuple):
     def deleted(self) -> frozenset[int]:
         """Atoms that became false."""
         return self.state - self.next_state
+
+    @cached_property
+    def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
+        """Whether each changed atom became true, its relation and objects; those added first."""
+        split = self.codes.split
+        added = [(True, *split(code)) for code in sorted(self.added)]
+        return (*added, *((False, *split(code)) for code in sorted(self.deleted)))
+
+
+class BindingTable(NamedTuple):
+    """Bindings of V variables in the transitions of one action, as arrays.
+
+    Attributes:
+        owner: ``[n]`` the number of the transition of each binding, ascending.
+        rows: ``[n, V]`` object numbers.
+    """
+
+    owner: np.ndarray
+    rows: np.ndarray
+
+    @classmethod
+    def of(cls, found: Sequence[Sequence[tuple[int, ...]]], n_variables: int) -> BindingTable:
+        """The table of bindings that are listed per transition."""
+        owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
+        flat = [binding for bindings in found for binding in bindings]
+        return cls(owner, np.array(flat, dtype=np.int64).reshape(len(flat), n_variables))
+
+    def where(self, kept: np.ndarray) -> BindingTable:
+        """Those that a mask, numbers or a slice select."""
+        return BindingTable(self.owner[kept], self.rows[kept])
 
 
 @dataclass(frozen=True)
@@ -104,21 +137,22 @@ class Examples:
         }
 
     @cached_property
-    def _n_objects(self) -> np.ndarray:
+    def n_objects(self) -> np.ndarray:
+        """``[n]`` number of objects in each example."""
         return np.array([len(e.codes.objects) for e in self.examples])
 
-    def _sorted(self, states: Sequence[frozenset[int]]) -> np.ndarray:
+    def _numbered(self, states: Sequence[frozenset[int]]) -> NumberSet:
         owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
         flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
-        return np.sort(owner * self._stride + flat)
+        return NumberSet(np.sort(owner * self._stride + flat), len(states) * self._stride)
 
     @cached_property
-    def _facts(self) -> np.ndarray:
-        return self._sorted([e.state for e in self.examples])
+    def _facts(self) -> NumberSet:
+        return self._numbered([e.state for e in self.examples])
 
     @cached_property
-    def _next_facts(self) -> np.ndarray:
-        return self._sorted([e.next_state for e in self.examples])
+    def _next_facts(self) -> NumberSet:
+        return self._numbered([e.next_state for e in self.examples])
 
     def truth(
         self,
@@ -138,41 +172,44 @@ class Examples:
         Returns:
             ``[n, L]`` booleans.
         """
-        n_objects = self._n_objects[owner]
+        n_objects = self.n_objects[owner]
         facts = self._next_facts if after else self._facts
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
-        if not len(facts):
-            return table
         first = owner * self._stride
         for column, literal in enumerate(literals):
             code = np.zeros(len(bindings), dtype=np.int64)
             for variable in literal.variables:
                 code = code * n_objects + bindings[:, variable]
             key = first + self._offsets[literal.relation][owner] + code
-            place = np.minimum(np.searchsorted(facts, key), len(facts) - 1)
-            table[:, column] = facts[place] == key
+            table[:, column] = facts.contains(key)
         return table
 
-    @cached_property
-    def _known_neighbours(self) -> dict[int, dict[int, set[int]]]:
-        return {}
+    def neighbours(self, numbers: np.ndarray) -> np.ndarray:
+        """Which objects share a true atom of s, itself included where there is one.
 
-    def neighbours(self, number: int) -> dict[int, set[int]]:
-        """In one example: object to those (itself included) that share a true atom with it."""
-        known = self._known_neighbours
-        if number not in known:
-            known[number] = _neighbours(self.examples[number])
-        return known[number]
+        Args:
+            numbers: ``[n]`` examples, ascending and none twice.
 
-
-def _neighbours(example: Example) -> dict[int, set[int]]:
-    linked: dict[int, set[int]] = {}
-    for code in example.state:
-        _, objects = example.codes.split(code)
-        if len(objects) > 1:
-            for o in objects:
-                linked.setdefault(o, set()).update(objects)
-    return linked
+        Returns:
+            ``[n, O, O]`` booleans, O the largest number of objects of any of the examples.
+        """
+        size = int(self.n_objects[numbers].max(initial=0))
+        shared = np.zeros((len(numbers), size, size), dtype=bool)
+        first = numbers * self._stride
+        facts = self._facts.numbers
+        begin, end = np.searchsorted(facts, [first, first + self._stride])
+        place = np.repeat(np.arange(len(numbers)), end - begin)
+        codes = facts[ranges(begin, end - begin)] - first[place]
+        n_objects = self.n_objects[numbers][place]
+        for relation, arity in self.arities.items():
+            if arity > 1:
+                rest = codes - self._offsets[relation][numbers][place]
+                own = (rest >= 0) & (rest < n_objects**arity)
+                rest, base, example = rest[own], n_objects[own], place[own]
+                terms = [rest // base**power % base for power in range(arity)]
+                for one, other in product(terms, repeat=2):
+                    shared[example, one, other] = True
+        return shared
 
 
 def examples_by_action(traces: Traces) -> dict[str, Examples]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import product
 from math import log
 from typing import NamedTuple
 
 from dias.learning.bindings import Effects
-from dias.learning.certify import LiftedSchema, bind, certify_bindings, minimal_effects
+from dias.learning.certify import LiftedSchema, bind, certify_table, minimal_effects
 from dias.learning.evidence import Evidence
-from dias.learning.examples import Examples
+from dias.learning.examples import BindingTable, Examples
 from dias.learning.origin import NETWORK, Hint, Origin
-from dias.learning.queries import Bindings, Query, common_queries, satisfying
+from dias.learning.queries import Query, common_queries, satisfying
 from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
@@ -55,8 +55,8 @@ def complete(
     effects = proposal
     if "minimal-effects" not in without:
         effects = minimal_effects(proposal, examples)
-    found = bind(effects, examples)
-    schema = certify_bindings(effects, examples, found, effects.n_variables)
+    found = BindingTable.of(bind(effects, examples), effects.n_variables)
+    schema = certify_table(effects, examples, found)
     if "extra-variables" not in without:
         schema = add_precondition_variables(schema, examples, found, traces)
     n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
@@ -65,7 +65,7 @@ def complete(
 
 
 def add_precondition_variables(
-    schema: LiftedSchema, examples: Examples, found: Sequence[Bindings], traces: Traces
+    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
 ) -> LiftedSchema:
     """Add the variables that no effect mentions but every transition needs.
 
@@ -78,17 +78,17 @@ def add_precondition_variables(
     Args:
         schema: The schema over the variables of its effects.
         examples: Its transitions.
-        found: Per transition the bindings of those variables that explain it.
+        found: The bindings of those variables that explain them.
         traces: The traces that the transitions come from.
     """
-    bindings = [list(own) for own in found]
+    bindings = found
     while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
         evidence = Evidence(schema, traces)
         hint: Hint | None = None
         for linked, n_new in product((True, False), (1, 2)):
             # What every transition satisfies, those of a sample satisfy too, and a larger query
             # rules out more: where the sample's largest say nothing, no other has to be looked at.
-            for asked in (*_samples(bindings), bindings):
+            for asked in (*_samples(bindings, len(examples.examples)), bindings):
                 search = _Search(examples, asked, schema, n_new, linked)
                 best, runner_up = search.best(evidence, at_least=asked is not bindings)
                 if best is None:
@@ -103,19 +103,19 @@ def add_precondition_variables(
     return schema
 
 
-def _samples(bindings: list[Bindings]) -> Iterator[list[Bindings]]:
-    """An even share of the transitions, the others without a binding; none if all are that few."""
-    every = -(-len(bindings) // SAMPLE)
+def _samples(bindings: BindingTable, n_transitions: int) -> Iterator[BindingTable]:
+    """The bindings of an even share of the transitions; none if all are that few."""
+    every = -(-n_transitions // SAMPLE)
     if every > 1:
-        yield [own if number % every == 0 else [] for number, own in enumerate(bindings)]
+        yield bindings.where(bindings.owner % every == 0)
 
 
 class _Extended(NamedTuple):
-    """A schema with new variables, and the bindings of all its variables per transition."""
+    """A schema with new variables, and the bindings of all its variables."""
 
     log_chance: float
     schema: LiftedSchema
-    bindings: list[Bindings]
+    bindings: BindingTable
 
 
 class _Search(NamedTuple):
@@ -123,15 +123,14 @@ class _Search(NamedTuple):
 
     Attributes:
         examples: The transitions.
-        bindings: Per transition the bindings of the variables so far; those without any are not
-            asked.
+        bindings: The bindings of the variables so far; transitions without any are not asked.
         schema: The schema so far.
         n_new: How many new variables.
         linked: Whether they are linked to the others (`dias.learning.queries`).
     """
 
     examples: Examples
-    bindings: list[Bindings]
+    bindings: BindingTable
     schema: LiftedSchema
     n_new: int
     linked: bool
@@ -140,9 +139,7 @@ class _Search(NamedTuple):
         """The extension with the strongest evidence that suffices, and a hint at a weaker one."""
         best: _Extended | None = None
         hint: Hint | None = None
-        queries = common_queries(
-            self.examples, self.bindings, self.schema.n_variables, self.n_new, self.linked
-        )
+        queries = common_queries(self.examples, self.bindings, self.n_new, self.linked)
         for query in queries[:MAX_TRIED]:
             extended = self._extended(query)
             chance = evidence.log_chance(extended.schema, at_least)
@@ -163,6 +160,5 @@ class _Search(NamedTuple):
         nobody holds).
         """
         rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
-        n_variables = self.schema.n_variables + self.n_new
-        schema = certify_bindings(self.schema.effects, self.examples, rows, n_variables)
+        schema = certify_table(self.schema.effects, self.examples, rows)
         return _Extended(0.0, schema, rows)

@@ -11,6 +11,7 @@ from itertools import chain, combinations
 import numpy as np
 
 from dias.learning.examples import Example, LiftedAtom
+from dias.learning.facts import NumberSet
 from dias.learning.minimal import Literal
 
 MAX_GROUP = 12
@@ -77,7 +78,8 @@ class _Grid:
         flat = chain.from_iterable(example.state for example, _ in steps)
         self._stride = sum(n_objects**arity for arity in self._codes.arities.values())
         facts = np.fromiter(flat, np.int64, sum(sizes))
-        self._facts = np.sort(facts + np.repeat(np.arange(len(steps)), sizes) * self._stride)
+        numbers = np.sort(facts + np.repeat(np.arange(len(steps)), sizes) * self._stride)
+        self._facts = NumberSet(numbers, len(steps) * self._stride)
         self._steps = self._along(0, np.arange(len(steps)))
 
     def truth(self, atom: LiftedAtom) -> np.ndarray:
@@ -86,10 +88,7 @@ class _Grid:
         for variable in atom.variables:
             code = code * len(self._codes.objects) + self._values(variable)
         code = code + self._codes.offset[atom.relation] + self._steps * self._stride
-        if not len(self._facts):
-            return np.zeros(code.shape, dtype=bool)
-        place = np.minimum(np.searchsorted(self._facts, code), len(self._facts) - 1)
-        return self._facts[place] == code
+        return self._facts.contains(code)
 
     def injective(self) -> np.ndarray:
         """Where all variables have different values."""

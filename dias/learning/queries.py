@@ -10,11 +10,12 @@ only maximal ones are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from dias.learning.examples import Examples, LiftedAtom, lifted_atoms
+from dias.learning.examples import BindingTable, Examples, LiftedAtom, lifted_atoms
+from dias.tensors import ranges
 
 MAX_FRONTIER = 500
 """Maximal literal sets kept at a time; beyond it the largest stay."""
@@ -25,19 +26,21 @@ MAX_ROWS = 2000
 CHUNK = 256
 """Transitions whose literals are evaluated together, those with the fewest bindings first."""
 
-Bindings = list[tuple[int, ...]]
+CELLS = 1_000_000
+"""Pairs of objects of transitions that are looked at together: it limits the memory."""
+
 Query = tuple[LiftedAtom, ...]
 
 
 def common_queries(
-    examples: Examples, found: Sequence[Bindings], n_known: int, n_new: int, linked: bool = True
+    examples: Examples, found: BindingTable, n_new: int, linked: bool = True
 ) -> list[Query]:
     """The maximal queries over `n_new` new variables that every explained transition satisfies.
 
     Args:
         examples: The transitions.
-        found: Per transition the bindings of the known variables that explain it.
-        n_known: Number of known variables, 0 … n_known-1.
+        found: The bindings of the known variables 0 … n_known-1 that explain the transitions;
+            those without any are not asked.
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
@@ -45,24 +48,32 @@ def common_queries(
     Returns:
         The queries, largest first.
     """
+    n_known = found.rows.shape[1]
     literals = [
         literal
         for literal in lifted_atoms(examples.arities, n_known + n_new)
         if any(variable >= n_known for variable in literal.variables)
     ]
-    rows = []
-    for number, bindings in enumerate(found):
-        if bindings:
-            extended = [
-                row for b in bindings for row in _extend(examples, number, b, n_new, linked)
-            ]
-            if not extended:
-                return []
-            rows.append((len(extended), number, extended[:MAX_ROWS]))
-    rows.sort(key=lambda entry: entry[:2])
+    sizes = np.zeros(len(examples.examples), dtype=np.int64)
+    parts = []
+    for part in _extended(examples, found, n_new, linked):
+        # The rows of a transition stand together, but they may have begun in another part.
+        first = np.searchsorted(part.owner, part.owner)
+        rank = sizes[part.owner] + np.arange(len(part.owner)) - first
+        parts.append(part.where(rank < MAX_ROWS))
+        sizes += np.bincount(part.owner, minlength=len(sizes))
+    asked = np.unique(found.owner)
+    if not sizes[asked].all():
+        return []
+    extended = _joined(parts, n_known + n_new)
+    kept = np.minimum(sizes, MAX_ROWS)
+    start = np.cumsum(kept) - kept
+    order = asked[np.argsort(sizes[asked], kind="stable")]
     frontier = [(1 << len(literals)) - 1]
-    for start in range(0, len(rows), CHUNK):
-        frontier = _narrow(frontier, examples, literals, rows[start : start + CHUNK])
+    for begin in range(0, len(order), CHUNK):
+        chunk = order[begin : begin + CHUNK]
+        rows = extended.where(ranges(start[chunk], kept[chunk]))
+        frontier = _narrow(frontier, examples, literals, rows, kept[chunk])
         if not any(frontier):
             return []
     queries = [_decode(mask, literals) for mask in frontier]
@@ -73,48 +84,62 @@ def common_queries(
 
 
 def satisfying(
-    examples: Examples, found: Sequence[Bindings], query: Query, n_new: int, linked: bool = True
-) -> list[Bindings]:
-    """Per transition the bindings of `found`, extended by all objects that satisfy `query`."""
-    extended: list[Bindings] = []
-    for number, bindings in enumerate(found):
-        rows = [row for b in bindings for row in _extend(examples, number, b, n_new, linked)]
-        if rows:
-            owner = np.full(len(rows), number)
-            truth = examples.truth(owner, np.array(rows, dtype=np.int64), query)
-            rows = [rows[place] for place in np.flatnonzero(np.all(truth, axis=1))]
-        extended.append(rows)
-    return extended
+    examples: Examples, found: BindingTable, query: Query, n_new: int, linked: bool = True
+) -> BindingTable:
+    """The bindings of `found`, extended by all objects that satisfy `query`."""
+    parts = []
+    for part in _extended(examples, found, n_new, linked):
+        for literal in query:
+            part = part.where(examples.truth(*part, [literal])[:, 0])
+        parts.append(part)
+    return _joined(parts, found.rows.shape[1] + n_new)
 
 
-def _extend(
-    examples: Examples, number: int, binding: tuple[int, ...], n_new: int, linked: bool
-) -> Iterator[tuple[int, ...]]:
-    """All injective extensions of a binding by linked objects; by any if links are not asked for.
+def _extended(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> Iterator[BindingTable]:
+    """All injective extensions of bindings by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
     """
-    table = examples.neighbours(number)
-    nothing: set[int] = set()
-    if binding and linked:
-        candidates = nothing.union(*(table.get(o, nothing) for o in binding))
-    else:
-        candidates = set(range(len(examples.examples[number].codes.objects)))
-    for first in sorted(candidates.difference(binding)):
-        if n_new == 1:
-            yield (*binding, first)
-            continue
-        further = table.get(first, nothing) | (candidates if linked and binding else nothing)
-        for second in sorted(further.difference(binding, (first,))):
-            yield (*binding, first, second)
+    n_known = found.rows.shape[1]
+    size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
+    for begin in range(0, len(found.owner), size):
+        owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
+        numbers, place = np.unique(owner, return_inverse=True)
+        shared = examples.neighbours(numbers)
+        everything = np.arange(shared.shape[1]) < examples.n_objects[owner][:, None]
+        each = np.arange(len(owner))[:, None]
+        reached = shared[place[:, None], rows].any(1) if linked and n_known else everything
+        candidates = reached.copy()
+        candidates[each, rows] = False
+        binding, first = np.nonzero(candidates)
+        if n_new == 2:
+            candidates = shared[place[binding], first]
+            if linked and n_known:
+                candidates |= reached[binding]
+            candidates[np.arange(len(binding))[:, None], rows[binding]] = False
+            candidates[np.arange(len(binding)), first] = False
+            pair, second = np.nonzero(candidates)
+            binding, new = binding[pair], np.stack([first[pair], second], axis=1)
+        else:
+            new = first[:, None]
+        yield BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
+
+
+def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:
+    """The tables one after another."""
+    owner, rows = zip(BindingTable.of([], n_variables), *parts, strict=True)
+    return BindingTable(np.concatenate(owner), np.concatenate(rows))
 
 
 def _narrow(
     frontier: list[int],
     examples: Examples,
     literals: list[LiftedAtom],
-    chunk: list[tuple[int, int, Bindings]],
+    chunk: BindingTable,
+    sizes: np.ndarray,
 ) -> list[int]:
     """The maximal subsets of the kept literal sets that every transition of `chunk` offers.
 
@@ -122,21 +147,19 @@ def _narrow(
         frontier: Literal sets as bit masks, none within another.
         examples: The transitions.
         literals: What the bits stand for; literals in no set are not looked at.
-        chunk: Number of bindings, number of the transition, its bindings.
+        chunk: The bindings, transition by transition.
+        sizes: How many bindings each of these transitions has, at least one.
     """
     union = 0
     for mask in frontier:
         union |= mask
     alive = [place for place in range(len(literals)) if union >> place & 1]
-    sizes = [len(own) for _, _, own in chunk]
-    owner = np.repeat([number for _, number, _ in chunk], sizes)
-    rows = np.array([row for _, _, own in chunk for row in own], dtype=np.int64)
-    truth = examples.truth(owner, rows, [literals[place] for place in alive])
-    starts = np.cumsum([0, *sizes[:-1]])
+    truth = examples.truth(*chunk, [literals[place] for place in alive])
+    starts = np.cumsum(sizes) - sizes
     position = 0
-    while position < len(chunk) and any(frontier):
+    while position < len(sizes) and any(frontier):
         # Most transitions offer all that is left; look only at the first one that does not.
-        complete = np.ones(len(chunk) - position, dtype=bool)
+        complete = np.ones(len(sizes) - position, dtype=bool)
         first_row = starts[position]
         for mask in frontier:
             columns = [column for column, place in enumerate(alive) if mask >> place & 1]

@@ -17,7 +17,7 @@ from itertools import chain
 from dias.errors import DiasError
 from dias.learning.apply import CodedStates, count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
-from dias.learning.bindings import Effects
+from dias.learning.bindings import Bindings, Effects
 from dias.learning.certify import LiftedSchema, certify_bindings
 from dias.learning.conditional import rename_parts
 from dias.learning.examples import Example, Examples, LiftedAtom, examples_by_action
@@ -25,7 +25,6 @@ from dias.learning.extraction import thresholded_preconditions
 from dias.learning.mlp_replay import ActionInTraces
 from dias.learning.mlp_successors import MLPDynamics
 from dias.learning.parts import MAX_PARTS
-from dias.learning.queries import Bindings
 from dias.learning.result import LearningResult
 from dias.learning.support import support
 from dias.learning.weigh import weigh_schemas

@@ -8,6 +8,7 @@ say what it is: an atom changed that no effect accounts for.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from dias.learning.bindings import Effects, compact, explaining_bindings
@@ -69,7 +70,7 @@ def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> 
     for example in unexplained[:: max(1, len(unexplained) // N_LOOKED_AT)]:
         for code in sorted(example.state ^ example.next_state):
             # Were it not for this change, would the effects explain the step?
-            others = example._replace(next_state=example.next_state ^ {code})
+            others = replace(example, next_state=example.next_state ^ {code})
             for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
                 literal = _lift(code, binding, example)
                 if literal is not None:

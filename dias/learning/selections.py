@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dias.learning.certify import LiftedSchema, certify_bindings
-from dias.learning.examples import Example, Examples
+from dias.learning.bindings import Bindings
+from dias.learning.certify import LiftedSchema, certify_table
+from dias.learning.examples import BindingTable, Example, Examples
 from dias.learning.extend import add_precondition_variables
 from dias.learning.parts import Part, divide, placements
-from dias.learning.queries import Bindings, satisfying
+from dias.learning.queries import satisfying
 from dias.traces.record import Traces, Transition
 
 
@@ -48,7 +49,7 @@ def certified_selections(examples: Examples, traces: Traces) -> Selections | Non
     largest = max(parts, key=lambda part: (part.effects.n_variables, len(part)))
     own, found = _together(parts, largest)
     n_variables = largest.effects.n_variables
-    schema = certify_bindings(largest.effects, own, found, n_variables)
+    schema = certify_table(largest.effects, own, found)
     schema = add_precondition_variables(schema, own, found, traces)
     for variable in range(n_variables, schema.n_variables):
         known = (atom for atom in schema.positive if max(atom.variables, default=-1) == variable)
@@ -56,7 +57,7 @@ def certified_selections(examples: Examples, traces: Traces) -> Selections | Non
     return Selections(schema, tuple(_first_that_holds(schema, own, found)))
 
 
-def _together(parts: Sequence[Part], largest: Part) -> tuple[Examples, list[Bindings]]:
+def _together(parts: Sequence[Part], largest: Part) -> tuple[Examples, BindingTable]:
     """The transitions of all parts with their bindings of the largest part's variables.
 
     A part with fewer variables is left out: static preconditions cannot say that an argument is
@@ -78,17 +79,16 @@ def _together(parts: Sequence[Part], largest: Part) -> tuple[Examples, list[Bind
             [tuple(binding[v] for v in order) for binding in bindings for order in orders]
             for bindings in part.bindings
         ]
-    return replace(largest.examples, examples=examples), found
+    return replace(largest.examples, examples=examples), BindingTable.of(found, n_variables)
 
 
 def _first_that_holds(
-    schema: LiftedSchema, examples: Examples, found: Sequence[Bindings]
+    schema: LiftedSchema, examples: Examples, found: BindingTable
 ) -> Iterator[tuple[Transition, tuple[int, ...]]]:
     """Per transition the first binding under which all preconditions hold."""
-    for number, bindings in enumerate(found):
-        rows = np.array(bindings, dtype=np.int64).reshape(len(bindings), schema.n_variables)
-        owner = np.full(len(bindings), number)
-        holds = examples.truth(owner, rows, schema.positive).all(1)
-        holds &= ~examples.truth(owner, rows, schema.negative).any(1)
-        if holds.any():
-            yield examples.examples[number].transition, bindings[int(holds.argmax())]
+    holds = examples.truth(*found, schema.positive).all(1)
+    holds &= ~examples.truth(*found, schema.negative).any(1)
+    kept = found.where(np.flatnonzero(holds))
+    numbers, first = np.unique(kept.owner, return_index=True)
+    for number, binding in zip(numbers.tolist(), kept.rows[first].tolist(), strict=True):
+        yield examples.examples[number].transition, tuple(binding)

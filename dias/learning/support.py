@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
@@ -201,25 +202,22 @@ def _literals(
     chances: Mapping[str, float],
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file."""
-    n_explained = sum(bool(bindings) for bindings in found)
-    grounds = [
-        [applied.names(transition, binding) for binding in bindings]
+    explained = [
+        (transition, bindings, transition.state ^ transition.next_state)
         for transition, bindings in zip(transitions, found, strict=True)
+        if bindings
     ]
+    n_explained = len(explained)
+    chosen = [(transition.segment, *bindings[0]) for transition, bindings, _ in explained]
+    place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
 
     def instances(terms: Sequence[str]) -> int:
-        return len(
-            {
-                (transition.segment, *(own[0].get(term, term) for term in terms))
-                for transition, own in zip(transitions, grounds, strict=True)
-                if own
-            }
-        )
+        return len(set(map(itemgetter(0, *(place[term] for term in terms)), chosen)))
 
     def changed(atom: Atom) -> int:
         return sum(
-            bool(own) and all(atom.substitute(names) in t.state ^ t.next_state for names in own)
-            for t, own in zip(transitions, grounds, strict=True)
+            all(atom.substitute(applied.names(t, binding)) in difference for binding in own)
+            for t, own, difference in explained
         )
 
     for name, types in schema.parameters:

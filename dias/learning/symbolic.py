@@ -45,8 +45,10 @@ def _shapes(examples: Examples) -> Iterator[Effects]:
     """One change set of each kind, lifted. A kind is what was added and deleted, by relation."""
     kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
     for example in examples.examples:
-        groups = (example.added, example.deleted)
-        kind = tuple(tuple(sorted(example.codes.split(c)[0] for c in own)) for own in groups)
+        kind = tuple(
+            tuple(sorted(relation for added, relation, _ in example.changes if added is way))
+            for way in (True, False)
+        )
         kinds.setdefault(kind, example)
     largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
     for kind in largest[:MAX_SHAPES]:

@@ -8,7 +8,7 @@ ever built.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dias.strips.model import Atom
 
@@ -35,6 +35,7 @@ class AtomCodes:
             end += len(self.objects) ** arity
         self._predicates = list(self.arities)
         self._offsets = list(self.offset.values())
+        self._encoded = _Encoded(self.encode)
         self._decoded: dict[int, Atom] = {}
         self._split: dict[int, tuple[str, tuple[int, ...]]] = {}
 
@@ -47,7 +48,7 @@ class AtomCodes:
 
     def encode_state(self, atoms: Iterable[Atom]) -> State:
         """The codes of `atoms`."""
-        return frozenset(map(self.encode, atoms))
+        return frozenset(map(self._encoded.__getitem__, atoms))
 
     def decode(self, code: int) -> Atom:
         """The ground atom of a code."""
@@ -75,3 +76,14 @@ class AtomCodes:
     def decode_state(self, state: Iterable[int]) -> frozenset[Atom]:
         """The atoms of a state."""
         return frozenset(map(self.decode, state))
+
+
+class _Encoded(dict[Atom, int]):
+    """The codes of the atoms that have occurred in states; states have most of theirs in common."""
+
+    def __init__(self, encode: Callable[[Atom], int]) -> None:
+        self._encode = encode
+
+    def __missing__(self, atom: Atom) -> int:
+        code = self[atom] = self._encode(atom)
+        return code

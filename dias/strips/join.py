@@ -48,13 +48,21 @@ class CompiledSchema(NamedTuple):
     keys: tuple[IndexKey, ...]
 
 
-def compile_schema(schema: ActionSchema, relations: Relations) -> CompiledSchema | None:
+def compile_schema(
+    schema: ActionSchema, relations: Relations, distinct: bool = False
+) -> CompiledSchema | None:
     """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
+
+    Args:
+        schema: The schema.
+        relations: Where its atoms are looked up.
+        distinct: Whether to enumerate one binding only of those that change the same. Variables
+            that occur in no effect are then searched no further than to the first that fits.
 
     Raises:
         UnsupportedPDDLError: The schema has too many parameters.
     """
-    writer = _Writer(schema, relations)
+    writer = _Writer(schema, relations, distinct)
     if not writer.satisfiable:
         return None
     return writer.write()
@@ -63,8 +71,9 @@ def compile_schema(schema: ActionSchema, relations: Relations) -> CompiledSchema
 class _Writer:
     """Writes the nested loops of one schema, outermost first."""
 
-    def __init__(self, schema: ActionSchema, relations: Relations) -> None:
+    def __init__(self, schema: ActionSchema, relations: Relations, distinct: bool) -> None:
         self.schema = schema
+        self.distinct = distinct
         self.relations = relations
         self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
         self.bound: dict[str, str] = {}  # variable -> its name in the source text
@@ -85,6 +94,8 @@ class _Writer:
         self.effects = self._effects()
 
     def write(self) -> CompiledSchema:
+        if self.distinct:
+            self._emit("seen = set()")
         self._emit_ready()
         # Atoms whose variables get bound elsewhere are mere tests; the others drive the loops.
         while len(self.bound) < self.schema.arity:
@@ -95,6 +106,8 @@ class _Writer:
                 f"{self.schema.arity} parameters, and {MAX_LOOPS} are possible",
                 remedy="Split the action or drop parameters",
             )
+        if self.distinct:
+            self._emit("seen.add(change)")
         binding = "".join(f"v{i}, " for i in range(self.schema.arity))
         self._emit(f"yield new(Successor, ({self.schema.name!r}, ({binding}), added, deleted))")
         arguments = "".join(f", index{i}" for i in range(len(self.keys)))
@@ -163,8 +176,7 @@ class _Writer:
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
-        self._emit(f"for {self._value(variable)} in {name}:")
-        self._depth += 1
+        self._open(f"for {self._value(variable)} in {name}:")
         self._bind(variable, typed=True)
 
     def _emit_rows(self, atom: Atom) -> None:
@@ -184,12 +196,17 @@ class _Writer:
             else:
                 targets.append(self._value(term))
                 fresh.append(term)
-        self._emit(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
-        self._depth += 1
+        self._open(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
         for line in repeats:
             self._emit(line)
         for variable in fresh:
             self._bind(variable, typed=False)
+
+    def _open(self, loop: str) -> None:
+        self._emit(loop)
+        self._depth += 1
+        if self.distinct and not self.effects:
+            self._emit("if change in seen: break")
 
     def _index(self, key: IndexKey) -> str:
         """The name of an index in the source text: an argument, or a constant if it is static."""
@@ -220,11 +237,16 @@ class _Writer:
         bound = set(self.bound)
         ready = [test for test in self.tests if test[0] <= bound]
         self.tests = [test for test in self.tests if not test[0] <= bound]
+        leave = "continue" if self._depth else "return"
         for _, condition in ready:
-            self._emit(f"if not ({condition}): {'continue' if self._depth else 'return'}")
-        for name in [name for name, effect in self.effects.items() if effect[0] <= bound]:
+            self._emit(f"if not ({condition}): {leave}")
+        known = [name for name, effect in self.effects.items() if effect[0] <= bound]
+        for name in known:
             _, value = self.effects.pop(name)
             self._emit(f"{name} = {value}")
+        if self.distinct and known and not self.effects:
+            self._emit("change = added, deleted")
+            self._emit(f"if change in seen: {leave}")
 
     def _effects(self) -> dict[str, tuple[set[str], str]]:
         """The sets of what changes: name, variables needed, source text."""

@@ -38,6 +38,8 @@ class SuccessorGenerator:
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list. It must contain every predicate
             that the domain adds or deletes; a measured pair of domains passes the union.
+        distinct: Whether to enumerate one ground action only of those of a schema that change
+            the same.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class SuccessorGenerator:
         codes: AtomCodes,
         static_atoms: State,
         fluents: Collection[str],
+        distinct: bool = False,
     ) -> None:
         self.domain = domain
         self.codes = codes
@@ -65,7 +68,7 @@ class SuccessorGenerator:
         )
         schemas: list[CompiledSchema] = []
         for schema in domain.actions:
-            compiled = compile_schema(schema, relations)
+            compiled = compile_schema(schema, relations, distinct)
             if compiled is None:
                 log.warning(
                     "action %s is never applicable: under injective binding two parameters "

@@ -26,7 +26,7 @@ HEADER_KEY = re.compile(rb'"dias"\s*:')
 
 Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
 """Segment, state, action and arguments."""
-CountAndLine = list[int]
+CountAndLines = list[int]
 """How often, and in which line first."""
 
 
@@ -92,8 +92,8 @@ class _Reader:
         self._pool = Pool()
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
-        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLine] = {}
-        self._refused: dict[Attempt, CountAndLine] = {}
+        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
+        self._refused: dict[Attempt, CountAndLines] = {}
         self._scope = self._scope_of(Header())
 
     def read(self, raw: bytes, line: int) -> None:
@@ -160,7 +160,11 @@ class _Reader:
             if next_state is None:
                 self._refused.setdefault(attempt, [0, line])[0] += 1
             else:
-                self._transitions.setdefault((attempt, next_state), [0, line])[0] += 1
+                count_and_lines = self._transitions.setdefault(
+                    (attempt, next_state), [0, line, line]
+                )
+                count_and_lines[0] += 1
+                count_and_lines[2] = line
 
     def _segment(self, line: int) -> int:
         """The number of the current segment, given when it is first used."""
@@ -212,12 +216,12 @@ class _Reader:
             actions=tuple(sorted(seen | self._vocabulary.actions)),
             segments=tuple(_segment(scope, is_typed) for scope in self._segments),
             transitions=tuple(
-                Transition(*attempt, next_state, count, line)
-                for (attempt, next_state), (count, line) in self._transitions.items()
+                Transition(*attempt, next_state, *count_and_lines)
+                for (attempt, next_state), count_and_lines in self._transitions.items()
             ),
             refused=tuple(
-                RefusedAction(*attempt, count, line)
-                for attempt, (count, line) in self._refused.items()
+                RefusedAction(*attempt, *count_and_line)
+                for attempt, count_and_line in self._refused.items()
             ),
         )
         own_findings = tuple(self._findings(is_typed))

@@ -51,6 +51,7 @@ class Transition:
         next_state: The atoms true in s′, without the static ones.
         count: How often the transition occurs, at least 1.
         line: The line where it occurs first.
+        last_line: The line where it occurs last.
     """
 
     segment: int
@@ -60,13 +61,25 @@ class Transition:
     next_state: frozenset[Atom]
     count: int
     line: int
+    last_line: int
+
+    def steps_until(self, line: int) -> int:
+        """How many of its occurrences stand in the lines up to this one.
+
+        Lines in between are not kept, so they are taken to be spread evenly.
+        """
+        if line < self.line:
+            return 0
+        if line >= self.last_line:
+            return self.count
+        return 1 + (self.count - 1) * (line - self.line) // (self.last_line - self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedAction:
     """An action that was tried in a state and refused: a negative example.
 
-    Attributes are those of `Transition`; there is no next state.
+    Attributes are those of `Transition`, but for the next state and the last line.
     """
 
     segment: int

@@ -66,7 +66,7 @@ def all_steps(domain: Domain, worlds: Iterable[World], static: Iterable[str] = (
         ):
             next_state = (atoms - deleted | added) - fixed
             transitions.append(
-                Transition(number, atoms - fixed, action, arguments, next_state, 1, 1)
+                Transition(number, atoms - fixed, action, arguments, next_state, 1, 1, 1)
             )
     return Traces(
         source="worlds",
@@ -83,7 +83,7 @@ def all_steps(domain: Domain, worlds: Iterable[World], static: Iterable[str] = (
 def example(codes: AtomCodes, state: Iterable[Atom], next_state: Iterable[Atom]) -> Example:
     """One step of an action `act`, coded."""
     before, after = frozenset(state), frozenset(next_state)
-    transition = Transition(0, before, "act", (), after, 1, 1)
+    transition = Transition(0, before, "act", (), after, 1, 1, 1)
     return Example(transition, codes, codes.encode_state(before), codes.encode_state(after))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning import apply
-from dias.learning.apply import count_reproduced
+from dias.learning.apply import SchemaInTraces, count_reproduced
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode
 from tests.learning.cases import all_steps
@@ -71,6 +71,23 @@ def test_equals_the_naive_count(data):
     learned = data.draw(variants(true))
     assert +count_reproduced(learned, traces) == naive_count(learned, traces)
     assert +count_reproduced(true, traces) == Counter(t.action for t in traces.transitions)
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None)
+@given(st.data())
+def test_changes_and_applicability_in_a_state(data):
+    domain = data.draw(domains(with_constant=False))
+    types = data.draw(objects(domain))
+    traces = all_steps(domain, [(types, data.draw(states(domain, types)))])
+    for schema in domain.actions:
+        applied = SchemaInTraces(schema, traces)
+        for t in traces.transitions:
+            every = naive_successors(replace(domain, actions=(schema,)), types, t.state)
+            assert len(applied.changes(t)) == len(
+                {(added, deleted) for _, _, added, deleted in every}
+            )
+            assert applied.is_applicable(t) == bool(every)
 
 
 LAMP = ActionSchema(

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.bindings import Effects
-from dias.learning.certify import bind, certify_bindings
+from dias.learning.certify import bind, certify_table
 from dias.learning.evidence import Evidence
-from dias.learning.examples import examples_by_action
+from dias.learning.examples import BindingTable, examples_by_action
 from dias.learning.extend import add_precondition_variables
 from dias.strips.model import Atom, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -33,6 +33,7 @@ def drives(*moves, count=1):
                 frozenset({Atom("at", ("k1", goal)), parked}),
                 count,
                 1,
+                9,
             )
         )
     predicates = (Predicate("at", (("object",),) * 2), Predicate("loc", (("object",),) * 2))
@@ -63,7 +64,7 @@ def test_where_the_action_was_passed_over_each_visit_counts():
     traces = drives(("l1", "l2"))
     waits = Transition(
         0, frozenset({Atom("at", ("k1", "l1"))}), "wait", (), frozenset({Atom("at", ("k1", "l1"))}),
-        7, 1,
+        7, 1, 7,
     )  # fmt: skip
     traces = replace(traces, transitions=(*traces.transitions, waits))
     # A literal that never holds forbids every drive: two actions, so half the chance a visit.
@@ -71,6 +72,18 @@ def test_where_the_action_was_passed_over_each_visit_counts():
     taken = 0.0  # the narrow schema allows nothing where the action was taken either
     chance = Evidence(WIDE, traces).log_chance(never)
     assert chance == pytest.approx(taken + 7 * math.log(1 / 2))
+
+
+def test_steps_after_the_last_one_of_the_action_do_not_count():
+    """Seven waits, four of them up to line 9, where the last drive stands."""
+    traces = drives(("l1", "l2"))
+    at_l1 = frozenset({Atom("at", ("k1", "l1"))})
+    waits = Transition(0, at_l1, "wait", (), at_l1, 7, 3, 15)
+    at_l2 = frozenset({Atom("at", ("k1", "l2"))})
+    later = Transition(0, at_l2, "wait", (), at_l2, 5, 10, 20)
+    traces = replace(traces, transitions=(*traces.transitions, waits, later))
+    chance = Evidence(WIDE, traces).log_chance(narrowed(literals("loc 3 3")))
+    assert chance == pytest.approx(4 * math.log(1 / 2))
 
 
 def test_a_query_that_rules_out_nothing_has_no_evidence():
@@ -81,8 +94,8 @@ def test_a_query_that_rules_out_nothing_has_no_evidence():
 def learned(traces):
     group = examples_by_action(traces)["drive"]
     effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
-    found = bind(effects, group)
-    schema = certify_bindings(effects, group, found, 3)
+    found = BindingTable.of(bind(effects, group), 3)
+    schema = certify_table(effects, group, found)
     return add_precondition_variables(schema, group, found, traces)
 
 

@@ -59,6 +59,34 @@ def test_truth_equals_a_loop(data):
             assert found.tolist() == expected
 
 
+@settings(deadline=None)
+@given(st.data())
+def test_neighbours_equal_a_loop(data):
+    relations = {"flag": 0, "p": 1, "r": 2, "between": 3}
+    numberings = [AtomCodes(relations, [f"o{i}" for i in range(n)]) for n in (3, 4)]
+    group = Examples(
+        "act",
+        relations,
+        [
+            example(codes, data.draw(strategies.states(codes)), ())
+            for codes in data.draw(st.lists(st.sampled_from(numberings), min_size=1, max_size=4))
+        ],
+    )
+    chosen = data.draw(st.sets(st.integers(0, len(group.examples) - 1)))
+    shared = group.neighbours(np.array(sorted(chosen), dtype=np.int64))
+    for number, found in zip(sorted(chosen), shared, strict=True):
+        codes = group.examples[number].codes
+        together = [objects for _, objects in map(codes.split, group.examples[number].state)]
+        expected = {
+            (one, other)
+            for objects in together
+            if len(objects) > 1
+            for one in objects
+            for other in objects
+        }
+        assert set(zip(*map(np.ndarray.tolist, np.nonzero(found)), strict=True)) == expected
+
+
 def test_truth_in_empty_states():
     codes = AtomCodes({"p": 1, "q": 0}, ["a", "b"])
     group = Examples("act", codes.arities, [example(codes, (), ()), example(codes, (), ())])

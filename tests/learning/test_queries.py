@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dias.learning.examples import Examples, lifted_atoms
+from dias.learning.examples import BindingTable, Examples, lifted_atoms
 from dias.learning.queries import common_queries, satisfying
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
@@ -76,14 +76,20 @@ def test_equals_a_search_over_all_literal_sets(data):
         for _ in states
     ]
     assume(any(found))
-    queries = common_queries(group, found, n_known, n_new)
+    table = BindingTable.of(found, n_known)
+    queries = common_queries(group, table, n_new)
     # Two new variables may be exchanged, so both namings are there, here as in the naive search.
     assert {frozenset(query) for query in queries} == naive_queries(group, found, n_known, n_new)
     for query in queries:
-        extended = satisfying(group, found, query, n_new)
-        for number, (bindings, rows) in enumerate(zip(found, extended, strict=True)):
-            everything = [r for b in bindings for r in extensions(group, number, b, n_new)]
-            assert sorted(rows) == sorted(r for r in everything if holds(query, r, group, number))
+        owner, rows = satisfying(group, table, query, n_new)
+        every = [
+            (number, r)
+            for number, bindings in enumerate(found)
+            for b in bindings
+            for r in extensions(group, number, b, n_new)
+            if holds(query, r, group, number)
+        ]
+        assert list(zip(owner.tolist(), map(tuple, rows.tolist()), strict=True)) == every
 
 
 def test_a_chain_of_two():
@@ -96,12 +102,12 @@ def test_a_chain_of_two():
         for d in ("d1", "d2")
     ]
     group = Examples("act", relations, [example(codes, state, state) for state in states])
-    instrument = [[(2,)], [(2,)]]
-    assert set(common_queries(group, instrument, 1, 1)) == {
+    instrument = BindingTable.of([[(2,)], [(2,)]], 1)
+    assert set(common_queries(group, instrument, 1)) == {
         literals("on_board 0 1"),
         literals("target 0 1"),
     }
-    longest = common_queries(group, instrument, 1, 2)[0]
+    longest = common_queries(group, instrument, 2)[0]
     assert set(longest) == set(literals("on_board 0 1", "pointing 1 2", "target 0 2")) or (
         set(longest) == set(literals("on_board 0 2", "pointing 2 1", "target 0 1"))
     )
@@ -111,9 +117,9 @@ def test_a_transition_without_a_candidate_leaves_no_query():
     codes = AtomCodes({"r": 2}, ["a", "b"])
     linked, alone = [Atom("r", ("a", "b"))], []
     group = Examples("act", {"r": 2}, [example(codes, s, s) for s in (linked, alone)])
-    assert common_queries(group, [[(0,)], [(0,)]], 1, 1) == []
+    assert common_queries(group, BindingTable.of([[(0,)], [(0,)]], 1), 1) == []
     # What is not explained is not asked.
-    assert common_queries(group, [[(0,)], []], 1, 1) == [literals("r 0 1")]
+    assert common_queries(group, BindingTable.of([[(0,)], []], 1), 1) == [literals("r 0 1")]
 
 
 def test_an_object_that_shares_no_atom_is_found_when_links_are_not_asked_for():
@@ -125,10 +131,11 @@ def test_an_object_that_shares_no_atom_is_found_when_links_are_not_asked_for():
         for glass, hand in (("g1", "left"), ("g2", "right"))
     ]
     group = Examples("fill", relations, [example(codes, s, s) for s in states])
-    glass = [[(0,)], [(1,)]]
-    assert common_queries(group, glass, 1, 1) == []
-    assert common_queries(group, glass, 1, 1, linked=False) == [literals("free 1")]
-    assert satisfying(group, glass, literals("free 1"), 1, linked=False) == [[(0, 2)], [(1, 3)]]
+    glass = BindingTable.of([[(0,)], [(1,)]], 1)
+    assert common_queries(group, glass, 1) == []
+    assert common_queries(group, glass, 1, linked=False) == [literals("free 1")]
+    filled = satisfying(group, glass, literals("free 1"), 1, linked=False)
+    assert (filled.owner.tolist(), filled.rows.tolist()) == ([0, 1], [[0, 2], [1, 3]])
 
 
 def test_a_pair_that_is_linked_only_to_each_other():
@@ -139,9 +146,16 @@ def test_a_pair_that_is_linked_only_to_each_other():
         [Atom("waits", ("guest",)), Atom("holds", (hand, "shaker"))] for hand in ("left", "right")
     ]
     group = Examples("serve", relations, [example(codes, s, s) for s in states])
-    guest = [[(0,)], [(0,)]]
-    assert common_queries(group, guest, 1, 2) == []
-    assert set(common_queries(group, guest, 1, 2, linked=False)) == {
+    guest = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, guest, 2) == []
+    assert set(common_queries(group, guest, 2, linked=False)) == {
         literals("holds 1 2"),
         literals("holds 2 1"),
     }
+
+
+def test_without_objects_there_is_no_query():
+    codes = AtomCodes({"r": 2}, [])
+    group = Examples("wait", {"r": 2}, [example(codes, [], [])])
+    for linked in (True, False):
+        assert common_queries(group, BindingTable.of([[()]], 0), 1, linked) == []

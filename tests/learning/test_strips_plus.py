@@ -30,7 +30,7 @@ def facts(text):
 
 
 def transition(state, action, arguments, next_state):
-    return Transition(0, facts(state), action, arguments, facts(next_state), 1, 1)
+    return Transition(0, facts(state), action, arguments, facts(next_state), 1, 1, 1)
 
 
 TRACES = Traces(
@@ -149,7 +149,7 @@ def test_learned_from_strips_plus_labels(name, arguments, arities):
             Transition(
                 t.segment, t.state, t.action,
                 tuple(t.arguments[p] for p in arguments[t.action]),
-                t.next_state, t.count, t.line,
+                t.next_state, t.count, t.line, t.last_line,
             )
             for t in full.transitions
         ),

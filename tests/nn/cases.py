@@ -30,7 +30,7 @@ def facts(*lines: str) -> frozenset[Atom]:
 
 
 def step(segment: int, action: str, state: frozenset[Atom], next_state: frozenset[Atom]):
-    return Transition(segment, state, action, (), next_state, 1, 1)
+    return Transition(segment, state, action, (), next_state, 1, 1, 1)
 
 
 def traces(

@@ -67,8 +67,8 @@ MOVE = ActionSchema(
 def traces(name="t.jsonl", action="move") -> Traces:
     state = frozenset({Atom("clear", ("a",))})
     steps = (
-        Transition(0, state, action, (), frozenset(), 3, 1),
-        Transition(0, frozenset(), action, (), frozenset(), 1, 2),
+        Transition(0, state, action, (), frozenset(), 3, 1, 4),
+        Transition(0, frozenset(), action, (), frozenset(), 1, 2, 2),
     )
     return Traces(
         name, "d", LabelMode.NAMES, {"block": "object"}, (), (action,),

@@ -8,16 +8,16 @@ from pyperplan.task import Operator
 from dias.errors import UnsupportedPDDLError
 from dias.strips.codes import AtomCodes
 from dias.strips.join import MAX_LOOPS
-from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
 from tests.oracles import naive_bindings, naive_successors
 from tests.strategies import domains, objects, states
 
 
-def generator(domain, types, atoms, fluents):
+def generator(domain, types, atoms, fluents, distinct=False):
     codes = codes_for(Instance("p", domain.name, types, atoms), domain)
     static, state = split_static(atoms, codes, fluents)
-    return SuccessorGenerator(domain, types, codes, static, fluents), codes, state
+    return SuccessorGenerator(domain, types, codes, static, fluents, distinct), codes, state
 
 
 def as_atoms(successor, codes):
@@ -39,6 +39,39 @@ def test_equals_naive_enumeration(data):
     assert len(found) == len(set(found))
     assert set(found) == naive_successors(domain, types, atoms)
     assert {as_atoms(s, codes) for s in gen.iterate(state)} == set(found)
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(st.data())
+def test_distinct_successors_are_all_changes_once(data):
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    atoms = data.draw(states(domain, types))
+    gen, codes, state = generator(domain, types, atoms, domain.fluents, distinct=True)
+    found = [as_atoms(successor, codes) for successor in gen.iterate(state)]
+    expected = naive_successors(domain, types, atoms)
+    assert set(found) <= expected
+    changes = [(action, added, deleted) for action, _, added, deleted in found]
+    assert len(changes) == len(set(changes))
+    assert set(changes) == {(action, added, deleted) for action, _, added, deleted in expected}
+
+
+def test_a_variable_in_no_effect_multiplies_no_distinct_successor():
+    """Some truck is at the place of each of two packages; which of three does not matter."""
+    fragile, near = Predicate("fragile", ((OBJECT,),)), Predicate("near", ((OBJECT,), (OBJECT,)))
+    schema = ActionSchema(
+        "drop",
+        (Parameter("?t"), Parameter("?p")),
+        frozenset({Atom("near", ("?t", "?p"))}),
+        delete_effects=frozenset({Atom("fragile", ("?p",))}),
+    )
+    domain = Domain("d", predicates=(fragile, near), actions=(schema,))
+    types = dict.fromkeys(("p1", "p2", "t1", "t2", "t3"), OBJECT)
+    atoms = {Atom("near", (t, p)) for t in ("t1", "t2", "t3") for p in ("p1", "p2")}
+    atoms |= {Atom("fragile", (p,)) for p in ("p1", "p2")}
+    for distinct, n_found in ((False, 6), (True, 2)):
+        gen, _, state = generator(domain, types, atoms, domain.fluents, distinct)
+        assert len(gen.successors(state)) == n_found
 
 
 def ground_operators(domain, types, atoms):

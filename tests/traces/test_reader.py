@@ -35,7 +35,7 @@ def test_a_file_with_a_header():
     objects = {"c": "car", "m": "bay", "n": "bay"}
     assert traces.segments == (Segment("p01", objects, atoms("road n m")),)
     assert traces.transitions == (
-        Transition(0, atoms("at c n", "idle"), "drive", (), atoms("at c m", "idle"), 1, 2),
+        Transition(0, atoms("at c n", "idle"), "drive", (), atoms("at c m", "idle"), 1, 2, 2),
     )
 
 
@@ -57,7 +57,9 @@ def test_repeats_are_counted_whatever_the_order_and_the_case():
     again = step(["(idle)", "( AT c  N)", "(idle)"], ["Drive"], [["idle"], ["at", "c", "m"]])
     traces = read(HEADER, DRIVE, again, DRIVE)
     (transition,) = traces.transitions
-    assert (transition.count, transition.line, traces.n_steps) == (3, 2, 3)
+    assert (transition.count, transition.line, transition.last_line) == (3, 2, 4)
+    assert traces.n_steps == 3
+    assert [transition.steps_until(line) for line in (1, 2, 3, 4, 9)] == [0, 1, 2, 3, 3]
 
 
 def test_atoms_and_states_are_shared():

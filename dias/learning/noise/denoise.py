@@ -56,7 +56,8 @@ def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]
             before[code] = seen_before if role.requires is None else role.requires
             after[code] = role.adds or (before[code] and not role.deletes)
         corrected.append(
-            seen.examples[row]._replace(
+            replace(
+                seen.examples[row],
                 state=frozenset(np.flatnonzero(before).tolist()),
                 next_state=frozenset(np.flatnonzero(after).tolist()),
             )
@@ -71,7 +72,7 @@ def generous(seen: Observations, examples: Sequence[Example], rows: np.ndarray) 
         pairs = seen.of(row)
         atoms = frozenset(np.flatnonzero((pairs == 1) | (pairs == 2)).tolist())
         added = example.next_state - example.state
-        widened.append(example._replace(state=example.state | (atoms - added)))
+        widened.append(replace(example, state=example.state | (atoms - added)))
     return widened
 
 

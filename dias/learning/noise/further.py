@@ -18,7 +18,7 @@ import numpy as np
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema
 from dias.learning.evidence import Evidence
-from dias.learning.examples import Example, Examples
+from dias.learning.examples import BindingTable, Example, Examples
 from dias.learning.extend import LOG_CHANCE, MAX_NEW_VARIABLES, MAX_TRIED
 from dias.learning.noise.binding import BoundAction, settle, sure_bindings
 from dias.learning.noise.denoise import generous
@@ -111,8 +111,8 @@ def _bindings(
     bound: BoundAction,
     rates: Mapping[str, FlipRates],
     totals: Mapping[str, np.ndarray],
-) -> list[list[tuple[int, ...]]]:
-    """Per transition the bindings that are about as likely as the best one."""
+) -> BindingTable:
+    """The bindings that are about as likely as the best one of their transition."""
     ranked = bound.ranked
     assert ranked is not None
     if len(sure_bindings(bound)[0]) < len(bound.rows) / 2:
@@ -120,15 +120,13 @@ def _bindings(
         literals = weights(bound.verdicts, rates, usual)
         ranked = rank_bindings(seen, bound.rows, literals, bound.n_variables, bound.n_given, WIDTH)
     share = ranked.posterior()
-    return [
-        [tuple(map(int, b)) for b, s in zip(own, shares, strict=True) if s > 0.1 * shares[0]]
-        for own, shares in zip(ranked.bindings, share, strict=True)
-    ]
+    owner, place = np.nonzero(share > 0.1 * share[:, :1])
+    return BindingTable(owner, ranked.bindings[owner, place])
 
 
 def _best_query(
     examples: Examples,
-    bindings: list[list[tuple[int, ...]]],
+    bindings: BindingTable,
     bound: BoundAction,
     n_new: int,
     linked: bool,
@@ -137,22 +135,22 @@ def _best_query(
 ) -> Query | None:
     """The query with the strongest evidence, None if no evidence suffices."""
     queries: dict[Query, None] = {}
-    n = len(bindings)
+    n = len(examples.examples)
     assert bound.evidence is not None
     order = np.argsort(-bound.evidence, kind="stable")
     for number in range(N_SAMPLES):
         likeliest = order[: max(1, n * 2 // 3)]
-        chosen = set(likeliest[number :: max(1, len(likeliest) // SAMPLE)].tolist())
-        own = [bindings[i] if i in chosen else [] for i in range(n)]
-        found = common_queries(examples, own, bound.n_variables, n_new, linked)
+        chosen = likeliest[number :: max(1, len(likeliest) // SAMPLE)]
+        own = bindings.where(np.isin(bindings.owner, chosen))
+        found = common_queries(examples, own, n_new, linked)
         queries |= dict.fromkeys(found[:MAX_TRIED])
     schema = lifted_schema(bound)
-    checked = range(0, n, max(1, n // N_CHECKED))
-    sample = [bindings[i] if i in checked else [] for i in range(n)]
+    checked = np.arange(0, n, max(1, n // N_CHECKED))
+    sample = bindings.where(np.isin(bindings.owner, checked))
     best: tuple[float, Query] | None = None
     for query in list(queries)[:MAX_TRIED]:
         held = satisfying(examples, sample, query, n_new, linked)
-        n_missed = sum(not held[i] for i in checked)
+        n_missed = len(checked) - len(np.unique(held.owner))
         if n_missed > (1 - MIN_SHARE) * len(checked):
             continue
         narrow = replace(

@@ -1,0 +1,10 @@
+(define (problem alarm-large)
+  (:domain alarm)
+  (:objects anna bert carl - guard hall office vault attic cellar yard shop - room)
+  (:init
+    (in anna yard) (in bert vault) (in carl shop)
+    (door hall office) (door office hall) (door office vault) (door vault office)
+    (door hall attic) (door attic hall) (door hall cellar) (door cellar hall)
+    (door yard hall) (door shop yard) (door yard shop)
+    (panel attic) (panel shop))
+  (:goal (and (in anna vault) (in bert attic) (armed) (not (ringing)))))

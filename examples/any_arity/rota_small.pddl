@@ -1,0 +1,11 @@
+(define (problem rota-small)
+  (:domain rota)
+  (:objects ana ben cem - nurse mon tue wed - day heart lung bone - ward)
+  (:init
+    (next mon tue) (next tue wed)
+    (free ana mon) (free ana tue) (free ana wed)
+    (free ben mon) (free ben tue) (free ben wed)
+    (free cem mon) (free cem tue) (free cem wed)
+    (trained ana heart) (trained ana lung) (trained ben lung) (trained ben bone)
+    (trained ben heart) (trained cem bone) (trained cem lung))
+  (:goal (and (works ana wed lung) (works ben wed bone) (works cem tue bone))))
