@@ -54,7 +54,7 @@ def common_queries(
     for number, bindings in enumerate(found):
         if bindings:
             extended = [
-                row for b in bindings for row in _extend(examples, number, b, n_new, linked)
+                row for b in bindings for row in extensions(examples, number, b, n_new, linked)
             ]
             if not extended:
                 return []
@@ -66,10 +66,19 @@ def common_queries(
         if not any(frontier):
             return []
     queries = [_decode(mask, literals) for mask in frontier]
+    queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
+    return sorted(queries, key=lambda query: (-len(query), query))
+
+
+def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
+    """Whether shared literals lead to all new variables, from known ones if `linked`."""
     # Without links the first new variable is reached from the start, by itself.
     reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
-    queries = [query for query in queries if _reaches(query, reached, n_known + n_new)]
-    return sorted(queries, key=lambda query: (-len(query), query))
+    for _ in range(n_known + n_new):
+        for literal in query:
+            if reached & set(literal.variables):
+                reached |= set(literal.variables)
+    return len(reached) == n_known + n_new
 
 
 def satisfying(
@@ -78,7 +87,7 @@ def satisfying(
     """Per transition the bindings of `found`, extended by all objects that satisfy `query`."""
     extended: list[Bindings] = []
     for number, bindings in enumerate(found):
-        rows = [row for b in bindings for row in _extend(examples, number, b, n_new, linked)]
+        rows = [row for b in bindings for row in extensions(examples, number, b, n_new, linked)]
         if rows:
             owner = np.full(len(rows), number)
             truth = examples.truth(owner, np.array(rows, dtype=np.int64), query)
@@ -87,7 +96,7 @@ def satisfying(
     return extended
 
 
-def _extend(
+def extensions(
     examples: Examples, number: int, binding: tuple[int, ...], n_new: int, linked: bool
 ) -> Iterator[tuple[int, ...]]:
     """All injective extensions of a binding by linked objects; by any if links are not asked for.
@@ -174,13 +183,3 @@ def _maximal(masks: list[int]) -> list[int]:
 
 def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
     return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)
-
-
-def _reaches(query: Query, reached: set[int], n_variables: int) -> bool:
-    """Whether shared literals lead from the variables reached to all of them."""
-    reached = set(reached)
-    for _ in range(n_variables):
-        for literal in query:
-            if reached & set(literal.variables):
-                reached |= set(literal.variables)
-    return len(reached) == n_variables
