@@ -22,6 +22,9 @@ from dias.learning.queries import Bindings, Query, common_queries
 N_SAMPLES, SAMPLE = 3, 50
 """Samples that queries are taken from, and transitions in each."""
 
+N_IMPROVED = 8
+"""Improved queries that are kept, the likeliest."""
+
 N_PARTS = 4
 """Parts that the steps are taken in, each spread over all of them, until they are enough."""
 
@@ -82,4 +85,4 @@ def improved_queries(
     parts = (choices[first::N_PARTS] for first in range(N_PARTS))
     climb = Climb(seen, examples, list(chain.from_iterable(parts)), n_known, n_new, linked)
     found = dict.fromkeys([*(climb.best(query) for query in queries), *queries])
-    return sorted(found, key=climb.value, reverse=True)[:MAX_TRIED]
+    return sorted(found, key=climb.value, reverse=True)[:N_IMPROVED]
