@@ -62,15 +62,23 @@ class Evidence:
         traces: All transitions, those of other actions too, and the refused attempts.
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
+        last: The line of the last transition of the action, if `traces` do not say it.
     """
 
-    def __init__(self, schema: LiftedSchema, traces: Traces, max_states: int = MAX_STATES) -> None:
+    def __init__(
+        self,
+        schema: LiftedSchema,
+        traces: Traces,
+        max_states: int = MAX_STATES,
+        last: int | None = None,
+    ) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
         self._coded = CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        last = max((transition.last_line for transition, _ in taken), default=0)
+        if last is None:
+            last = max((transition.last_line for transition, _ in taken), default=0)
         other = [(t, t.steps_until(last)) for t in traces.transitions if t.action != schema.action]
         self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
         self._passed_over = _visits(other, wide.is_applicable, max_states)

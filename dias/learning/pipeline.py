@@ -19,7 +19,7 @@ from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.origin import Origin
 from dias.learning.progress import LearningProgress, timed
 from dias.learning.result import LearningResult
-from dias.learning.support import support
+from dias.learning.support import missing_variable, support
 from dias.learning.symbolic import is_shown, propose
 from dias.learning.weigh import check_traces, weigh_schemas
 from dias.strips.model import Domain
@@ -167,7 +167,8 @@ def _learn_with_noise(
     with timed(seconds, "complete"):
         found = learn_with_noise(traces, examples)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
-    evidence = weigh_schemas(schemas, examples, found.n_explained)
+    suspected = [missing_variable(schema, traces) for schema in schemas]
+    evidence = weigh_schemas(schemas, examples, found.n_explained, suspected=suspected)
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):

@@ -56,7 +56,7 @@ def common_queries(
     ]
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
-    for part in _extended(examples, found, n_new, linked):
+    for part in extensions(examples, found, n_new, linked):
         # The rows of a transition stand together, but they may have begun in another part.
         first = np.searchsorted(part.owner, part.owner)
         rank = sizes[part.owner] + np.arange(len(part.owner)) - first
@@ -77,10 +77,19 @@ def common_queries(
         if not any(frontier):
             return []
     queries = [_decode(mask, literals) for mask in frontier]
+    queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
+    return sorted(queries, key=lambda query: (-len(query), query))
+
+
+def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
+    """Whether shared literals lead to all new variables, from known ones if `linked`."""
     # Without links the first new variable is reached from the start, by itself.
     reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
-    queries = [query for query in queries if _reaches(query, reached, n_known + n_new)]
-    return sorted(queries, key=lambda query: (-len(query), query))
+    for _ in range(n_known + n_new):
+        for literal in query:
+            if reached & set(literal.variables):
+                reached |= set(literal.variables)
+    return len(reached) == n_known + n_new
 
 
 def satisfying(
@@ -88,14 +97,14 @@ def satisfying(
 ) -> BindingTable:
     """The bindings of `found`, extended by all objects that satisfy `query`."""
     parts = []
-    for part in _extended(examples, found, n_new, linked):
+    for part in extensions(examples, found, n_new, linked):
         for literal in query:
             part = part.where(examples.truth(*part, [literal])[:, 0])
         parts.append(part)
     return _joined(parts, found.rows.shape[1] + n_new)
 
 
-def _extended(
+def extensions(
     examples: Examples, found: BindingTable, n_new: int, linked: bool
 ) -> Iterator[BindingTable]:
     """All injective extensions of bindings by linked objects; by any if links are not asked for.
@@ -197,13 +206,3 @@ def _maximal(masks: list[int]) -> list[int]:
 
 def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
     return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)
-
-
-def _reaches(query: Query, reached: set[int], n_variables: int) -> bool:
-    """Whether shared literals lead from the variables reached to all of them."""
-    reached = set(reached)
-    for _ in range(n_variables):
-        for literal in query:
-            if reached & set(literal.variables):
-                reached |= set(literal.variables)
-    return len(reached) == n_variables

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
 from dias.learning.noise.estimate import NoiseEstimate
-from dias.learning.support import Support
+from dias.learning.support import MissingVariable, Support
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
 
@@ -22,7 +22,8 @@ class ActionEvidence:
         n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
         n_ambiguous: Those that the schema explains under more than one binding.
         n_unchanged: Those that change nothing.
-        support: What stands behind the schema, literal by literal.
+        support: What stands behind the schema, literal by literal; None under noise.
+        suspected: Parameters that may be missing, where there is no support that says it.
     """
 
     action: str
@@ -31,6 +32,17 @@ class ActionEvidence:
     n_ambiguous: int
     n_unchanged: int
     support: Support | None = None
+    suspected: MissingVariable | None = None
+
+    @property
+    def missing(self) -> MissingVariable | None:
+        """Parameters that may be missing; None if nothing hints at any."""
+        return self.support.missing if self.support else self.suspected
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether something in the schema is weak, thin or perhaps missing."""
+        return self.missing is not None or bool(self.support and self.support.has_doubts)
 
 
 @dataclass(frozen=True)
@@ -104,4 +116,4 @@ class LearningResult:
     @property
     def is_weak(self) -> bool:
         """Whether the transitions leave doubts about some schema, few samples not counted."""
-        return any(own.support and own.support.has_doubts for own in self.evidence)
+        return any(own.has_doubts for own in self.evidence)

@@ -154,20 +154,24 @@ def support(
         texts = tuple(t for t in (literal_text(x, traces) for x in group.literals) if t in known)
         if group.is_weak and texts:
             weak.setdefault(texts, math.exp(group.log_chance))
-    missing = None
-    if written.hint is not None:
-        texts = tuple(literal_text(Literal(atom, True), traces) for atom in written.hint.query)
-        missing = MissingVariable(texts, math.exp(written.hint.log_chance))
     return Support(
         written.origin,
         written.n_variables - written.effects.n_variables,
         literals,
         tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
-        missing,
+        missing_variable(written, traces),
         count_refusals(schema, traces),
         tuple(t.line for t, own in zip(transitions, found, strict=True) if not own),
         *_successors(applied, transitions),
     )
+
+
+def missing_variable(schema: LiftedSchema, traces: Traces) -> MissingVariable | None:
+    """What a schema's hint says, as text; None if it has none."""
+    if schema.hint is None:
+        return None
+    texts = tuple(literal_text(Literal(atom, True), traces) for atom in schema.hint.query)
+    return MissingVariable(texts, math.exp(schema.hint.log_chance))
 
 
 def literal_text(literal: Literal, traces: Traces) -> str:

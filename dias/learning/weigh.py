@@ -8,7 +8,7 @@ from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Examples
 from dias.learning.result import ActionEvidence
-from dias.learning.support import Support
+from dias.learning.support import MissingVariable, Support
 from dias.traces.record import Traces
 
 
@@ -35,6 +35,7 @@ def weigh_schemas(
     examples: Mapping[str, Examples],
     n_explained: Mapping[str, int],
     supports: Sequence[Support | None] | None = None,
+    suspected: Sequence[MissingVariable | None] | None = None,
 ) -> tuple[ActionEvidence, ...]:
     """What the transitions say about each schema.
 
@@ -43,8 +44,10 @@ def weigh_schemas(
         examples: Their transitions, in the same order.
         n_explained: Action to transitions that the finished domain explains.
         supports: What stands behind each schema, if that was looked at.
+        suspected: Else the parameters that each may lack.
     """
     supports = supports or [None] * len(schemas)
+    suspected = suspected or [None] * len(schemas)
     return tuple(
         ActionEvidence(
             schema.action,
@@ -53,6 +56,9 @@ def weigh_schemas(
             schema.n_ambiguous,
             sum(example.state == example.next_state for example in group.examples),
             own,
+            missing,
         )
-        for schema, group, own in zip(schemas, examples.values(), supports, strict=True)
+        for schema, group, own, missing in zip(
+            schemas, examples.values(), supports, suspected, strict=True
+        )
     )

@@ -69,27 +69,24 @@ def weak_points(result: LearningResult) -> list[str]:
     """One line for each weak point, the gravest first."""
     points = []
     for evidence in result.evidence:
-        if evidence.support:
-            points += [
-                (*key, f"{evidence.action}: {text}") for key, text in _points(evidence.support)
-            ]
+        points += [(*key, f"{evidence.action}: {text}") for key, text in _points(evidence)]
     return [text for *_, text in sorted(points)]
 
 
-def _points(support: Support) -> Iterator[tuple[tuple[int, float], str]]:
+def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]:
     """Sort key and text of a schema's weak points."""
+    support, missing = evidence.support, evidence.missing
+    if missing:
+        text = f"a parameter with {_together(missing.literals)} may be missing "
+        yield (2, missing.chance), f"{text}({chance(missing.chance)})"
+    if support is None:
+        return
     if support.refusals.n_allowed:
         n, lines = support.refusals.n_allowed, _lines(support.refusals.lines)
         yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
     for weak in support.weak:
         text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
         yield (1, -weak.chance), text
-    if support.missing:
-        text = (
-            f"a parameter with {_together(support.missing.literals)} may be missing "
-            f"({chance(support.missing.chance)})"
-        )
-        yield (2, support.missing.chance), text
     for effect in support.thin_effects:
         n_changed = effect.n_changed or 0
         text = (
@@ -121,7 +118,7 @@ def advice(result: LearningResult) -> list[str]:
 
 
 def _advice(evidence: ActionEvidence) -> Iterator[str]:
-    n, support = evidence.n_transitions, evidence.support
+    n, support, missing = evidence.n_transitions, evidence.support, evidence.missing
     if evidence.n_explained < n:
         yield (
             f"look at the {n - evidence.n_explained:,} transitions that stay unexplained: do the "
@@ -129,11 +126,9 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         )
     if n < FEW_SAMPLES:
         yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
-    if support is None:
-        return
-    if support.refusals.n_allowed:
+    if support and support.refusals.n_allowed:
         yield "find out why attempts were refused that nothing seen forbids."
-    if support.weak:
+    if support and support.weak:
         worst = support.weak[0]
         more = _more_samples(n, math.log(worst.chance), LOG_WEAK)
         yield (
@@ -141,13 +136,13 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
             f"coincidence, a refused attempt at one would confirm a precondition; {more} would "
             "settle it by numbers."
         )
-    if support.missing:
-        more = _more_samples(n, math.log(support.missing.chance), LOG_CHANCE)
+    if missing:
+        more = _more_samples(n, math.log(missing.chance), LOG_CHANCE)
         yield (
             f"{more} would show whether it has a parameter with "
-            f"{_together(support.missing.literals)}; one step without such an object disproves it."
+            f"{_together(missing.literals)}; one step without such an object disproves it."
         )
-    if support.thin_effects:
+    if support and support.thin_effects:
         yield (
             f"record steps that change {_together(tuple(e.text for e in support.thin_effects))}: "
             "so far one shows it at most."
@@ -181,7 +176,7 @@ def next_step(result: LearningResult, domain_file: str) -> str:
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
     few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW_SAMPLES]
-    doubted = [e.action for e in result.evidence if e.support and e.support.has_doubts]
+    doubted = [e.action for e in result.evidence if e.has_doubts]
     actions = sorted({*few, *doubted, *result.unobserved})
     if actions:
         shown = ", ".join(actions[:MAX_LINES]) + ", …" * (len(actions) > MAX_LINES)

@@ -30,6 +30,7 @@ from dias.learning.noise.roles import (
     judge,
 )
 from dias.learning.noise.weights import background, largest_fall, weights
+from dias.learning.origin import Hint
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
@@ -54,6 +55,7 @@ class BoundAction:
         n_variables: Variables.
         effects: The atoms that the pattern of changes consists of.
         required: Atoms that define variables which occur in no effect.
+        hint: Further variables that may be missing; None if nothing hints at any.
         verdicts: Lifted atom to its role; atoms that are not listed are left alone.
         ranked: The likeliest bindings under them.
         counts: Lifted atom to how often each pair was seen.
@@ -72,6 +74,7 @@ class BoundAction:
     evidence: np.ndarray | None = None
     plausible: np.ndarray | None = None
     required: frozenset[LiftedAtom] = frozenset()
+    hint: Hint | None = None
 
 
 def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> BoundAction:

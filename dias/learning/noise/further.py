@@ -1,9 +1,7 @@
 """Precondition-only variables under noise.
 
-The queries are those of `dias.learning.queries`, asked of small samples of transitions: in most
-samples no transition has lost an atom of the query twice over, so what holds in all of a sample
-includes what always holds. The other transitions then say whether a query really holds nearly
-always, and whether anything speaks for it (`dias.learning.evidence`).
+`dias.learning.noise.candidates` says which queries come into question, `dias.learning.noise.odds`
+whether they hold nearly always and whether anything speaks for them.
 """
 
 from __future__ import annotations
@@ -11,26 +9,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema
-from dias.learning.evidence import Evidence
-from dias.learning.examples import BindingTable, Example, Examples
-from dias.learning.extend import LOG_CHANCE, MAX_NEW_VARIABLES, MAX_TRIED
+from dias.learning.examples import BindingTable, Example, Examples, LiftedAtom
+from dias.learning.extend import LOG_CHANCE, LOG_HINT, MAX_NEW_VARIABLES
 from dias.learning.noise.binding import BoundAction, settle, sure_bindings
-from dias.learning.noise.denoise import generous
+from dias.learning.noise.candidates import SAMPLE, improved_queries, sampled_queries
+from dias.learning.noise.denoise import corrected_traces, generous
 from dias.learning.noise.observations import Observations
+from dias.learning.noise.odds import NoisyEvidence
 from dias.learning.noise.rebind import rank_bindings
 from dias.learning.noise.roles import ALWAYS, FlipRates, Verdict
 from dias.learning.noise.weights import background, weights
-from dias.learning.queries import Query, common_queries, satisfying
+from dias.learning.origin import Hint
 from dias.traces.record import Traces
-
-N_SAMPLES, SAMPLE = 3, 50
-"""Samples that queries are taken from, and transitions in each."""
 
 N_CHECKED = 150
 """Transitions that every query is checked on."""
@@ -38,8 +34,8 @@ N_CHECKED = 150
 MIN_SHARE = 0.95
 """Share of the transitions in which a query must hold."""
 
-MISS = 4.0
-"""Nats that every transition costs in which it does not."""
+MAX_LOST = 1 / (10 * SAMPLE)
+"""Chance that the right binding of a transition is left out: a sample seldom lacks one then."""
 
 WIDTH = 128
 """Bindings looked at per transition where most are in doubt: steps that change nothing."""
@@ -61,6 +57,7 @@ def lifted_schema(bound: BoundAction) -> LiftedSchema:
         tuple(atom for atom, role in roles.items() if role.requires is True),
         tuple(atom for atom, role in roles.items() if role.requires is False),
         int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
+        hint=bound.hint,
     )
 
 
@@ -72,23 +69,30 @@ def add_variables(
     rates: Mapping[str, FlipRates],
     totals: Mapping[str, np.ndarray],
 ) -> BoundAction:
-    """Add the variables that no effect mentions but every transition needs."""
+    """Add the variables that no effect mentions but every transition needs.
+
+    One at a time, and two together when no single one says anything. While most bindings are in
+    doubt, one and two compete: the instrument of Satellite's `take_image` alone, most steps of
+    which change nothing, would settle the bindings wrongly, and its satellite were then not found.
+    """
+    n_first, by_noise = bound.n_variables, _by_noise(bound, traces, rates)
     examples = Examples(bound.action, dict(seen.arities), generous(seen, corrected, bound.rows))
-    n_first, threshold = bound.n_variables, LOG_CHANCE + _by_noise(bound, traces, rates)
     while bound.n_variables - n_first < MAX_NEW_VARIABLES:
-        evidence = Evidence(lifted_schema(bound), traces)
-        bindings = _bindings(seen, bound, rates, totals)
-        for linked, n_new in product((True, False), (1, 2)):
-            query = _best_query(examples, bindings, bound, n_new, linked, evidence, threshold)
-            if query is not None:
-                break
-        else:
-            return bound
+        literals = weights(
+            bound.verdicts, rates, background(totals, bound.verdicts, len(bound.rows))
+        )
+        evidence = _evidence(seen, bound, examples, traces, literals)
+        search = _Search(
+            seen, bound, examples, _bindings(seen, bound, literals), evidence, by_noise
+        )
+        best, hint = search.best()
+        if best is None:
+            return replace(bound, hint=hint)
         bound = replace(
             bound,
-            n_variables=bound.n_variables + n_new,
-            required=bound.required | frozenset(query),
-            verdicts=bound.verdicts | {literal: Verdict(ALWAYS, np.ones(1)) for literal in query},
+            n_variables=bound.n_variables + best.n_new,
+            required=bound.required | frozenset(best.query),
+            verdicts=bound.verdicts | {atom: Verdict(ALWAYS, np.ones(1)) for atom in best.query},
         )
         bound = settle(seen, bound, rates, totals)
     return bound
@@ -106,59 +110,100 @@ def _by_noise(bound: BoundAction, traces: Traces, rates: Mapping[str, FlipRates]
     return n_others * min(1.0, twice) * math.log(1 - 1 / max(2, len(traces.actions)))
 
 
-def _bindings(
+def _evidence(
     seen: Observations,
     bound: BoundAction,
-    rates: Mapping[str, FlipRates],
-    totals: Mapping[str, np.ndarray],
+    examples: Examples,
+    traces: Traces,
+    literals: Mapping[LiftedAtom, np.ndarray],
+) -> NoisyEvidence:
+    """What narrower schemas are weighed by."""
+    every = -(-len(bound.rows) // N_CHECKED)
+    taken = corrected_traces(traces, {bound.action: examples.examples[::every]})
+    effects = {
+        atom: table
+        for atom, table in literals.items()
+        if bound.verdicts[atom].role.adds or bound.verdicts[atom].role.deletes
+    }
+    places = range(0, len(bound.rows), every)
+    rows = bound.rows[::every].tolist()
+    return NoisyEvidence(lifted_schema(bound), traces, taken, places, rows, seen, effects)
+
+
+def _is_doubtful(bound: BoundAction) -> bool:
+    """Whether the bindings of most transitions are in doubt."""
+    return len(sure_bindings(bound)[0]) < len(bound.rows) / 2
+
+
+def _bindings(
+    seen: Observations, bound: BoundAction, literals: Mapping[LiftedAtom, np.ndarray]
 ) -> BindingTable:
-    """The bindings that are about as likely as the best one of their transition."""
+    """The bindings that come into question, transition by transition, the likeliest first."""
     ranked = bound.ranked
     assert ranked is not None
-    if len(sure_bindings(bound)[0]) < len(bound.rows) / 2:
-        usual = background(totals, bound.verdicts, len(bound.rows))
-        literals = weights(bound.verdicts, rates, usual)
+    if _is_doubtful(bound):
         ranked = rank_bindings(seen, bound.rows, literals, bound.n_variables, bound.n_given, WIDTH)
-    share = ranked.posterior()
-    owner, place = np.nonzero(share > 0.1 * share[:, :1])
+    share = np.cumsum(ranked.posterior(), axis=1)
+    n_kept = 1 + (share < 1 - MAX_LOST).sum(1)
+    owner, place = np.nonzero(np.arange(share.shape[1]) < n_kept[:, None])
     return BindingTable(owner, ranked.bindings[owner, place])
 
 
-def _best_query(
-    examples: Examples,
-    bindings: BindingTable,
-    bound: BoundAction,
-    n_new: int,
-    linked: bool,
-    evidence: Evidence,
-    threshold: float,
-) -> Query | None:
-    """The query with the strongest evidence, None if no evidence suffices."""
-    queries: dict[Query, None] = {}
-    n = len(examples.examples)
-    assert bound.evidence is not None
-    order = np.argsort(-bound.evidence, kind="stable")
-    for number in range(N_SAMPLES):
-        likeliest = order[: max(1, n * 2 // 3)]
-        chosen = likeliest[number :: max(1, len(likeliest) // SAMPLE)]
-        own = bindings.where(np.isin(bindings.owner, chosen))
-        found = common_queries(examples, own, n_new, linked)
-        queries |= dict.fromkeys(found[:MAX_TRIED])
-    schema = lifted_schema(bound)
-    checked = np.arange(0, n, max(1, n // N_CHECKED))
-    sample = bindings.where(np.isin(bindings.owner, checked))
-    best: tuple[float, Query] | None = None
-    for query in list(queries)[:MAX_TRIED]:
-        held = satisfying(examples, sample, query, n_new, linked)
-        n_missed = len(checked) - len(np.unique(held.owner))
-        if n_missed > (1 - MIN_SHARE) * len(checked):
-            continue
-        narrow = replace(
-            schema,
-            n_variables=schema.n_variables + n_new,
-            positive=(*schema.positive, *query),
-        )
-        chance = evidence.log_chance(narrow) + MISS * n_missed * n / len(checked)
-        if chance < threshold and (best is None or chance < best[0]):
-            best = chance, query
-    return best[1] if best else None
+class _Search(NamedTuple):
+    """The search for new variables.
+
+    Attributes:
+        seen: The observations.
+        bound: The action.
+        examples: Its transitions, put right.
+        bindings: The bindings of the variables so far that come into question.
+        evidence: What narrower schemas are weighed by.
+        by_noise: Log chance that noise alone may bring about.
+    """
+
+    seen: Observations
+    bound: BoundAction
+    examples: Examples
+    bindings: BindingTable
+    evidence: NoisyEvidence
+    by_noise: float
+
+    def best(self) -> tuple[Hint | None, Hint | None]:
+        """The new variables that most speaks for, and a hint at some if none suffice."""
+        hints = []
+        for linked in (True, False):
+            best = None
+            for n_new in (1, 2):
+                if best is not None and not _is_doubtful(self.bound):
+                    break
+                found = self._best_query(n_new, linked)
+                if found is None:
+                    continue
+                if found.log_chance >= LOG_CHANCE:
+                    hints.append(found)
+                elif best is None or found.log_chance < best.log_chance + LOG_CHANCE:
+                    best = found  # what the second variable adds must be believed by itself
+            if best is not None:
+                return best, None
+        return None, min(hints, key=lambda hint: hint.log_chance, default=None)
+
+    def _best_query(self, n_new: int, linked: bool) -> Hint | None:
+        """The query with the strongest evidence, None if nothing speaks for any."""
+        schema, evidence = lifted_schema(self.bound), self.bound.evidence
+        assert evidence is not None
+        queries = sampled_queries(self.examples, self.bindings, evidence, n_new, linked)
+        if _is_doubtful(self.bound):
+            choices = self.evidence.choices
+            asked = schema.n_variables, n_new, linked
+            queries = improved_queries(queries, self.seen, self.examples, choices, *asked)
+        best: Hint | None = None
+        for query in queries:
+            positive = (*schema.positive, *query)
+            narrow = replace(schema, n_variables=schema.n_variables + n_new, positive=positive)
+            odds = self.evidence.odds(narrow)
+            if odds.n_missed > (1 - MIN_SHARE) * odds.n_steps:
+                continue
+            log_chance = odds.log_chance - self.by_noise
+            if log_chance < LOG_HINT and (best is None or log_chance < best.log_chance):
+                best = Hint(query, n_new, log_chance)
+        return best

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from numpy.random import default_rng
 
-from dias.strips.model import Atom
+from dias.strips.model import Atom, Domain, Instance
 from dias.traces.labels import StripsPlusArguments
 from dias.traces.noise import Noise
 from dias.traces.reader import read_traces
@@ -30,7 +30,18 @@ def noisy(
     problems: Sequence[str] = ("p01",),
 ) -> Traces:
     """Walks in problems of a benchmark domain, seen with the sampler's noise."""
-    domain, instances = benchmark(name, *problems)
+    return noisy_walks(*benchmark(name, *problems), flips, n_per_action, labels, seed)
+
+
+def noisy_walks(
+    domain: Domain,
+    instances: Sequence[Instance],
+    flips: float,
+    n_per_action: int = 200,
+    labels: LabelMode = LabelMode.NAMES,
+    seed: int = 0,
+) -> Traces:
+    """Walks in problems of a domain, seen with the sampler's noise."""
     config = SamplingConfig(n_per_action, 2 * n_per_action)
     arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
     samples = list(sample_traces(domain, instances, [config], random.Random(seed), arguments))

@@ -1,0 +1,142 @@
+"""Is a precondition-only variable real? What transitions say whose bindings are in doubt.
+
+As `dias.learning.evidence`, with shares of bindings instead of certainties. In a step of the action
+the wide schema allows k bindings and the narrow one k′ of them. Take them as equally likely
+beforehand, and let h be the share that what was seen to change leaves to the k′ among the k. Then
+the step is h·k/k′ times as likely under the narrow schema. In a step that changes nothing h is
+about as small as k′/k, and the step says little; where noise looks like a change outside of the
+k′, h is small but not 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.apply import CodedStates, SchemaInTraces
+from dias.learning.assemble import action_schema
+from dias.learning.certify import LiftedSchema
+from dias.learning.evidence import Evidence
+from dias.learning.examples import LiftedAtom
+from dias.learning.noise.observations import Observations
+from dias.learning.noise.roles import SLIPS
+from dias.traces.record import Traces, Transition
+
+
+class Choice(NamedTuple):
+    """The bindings that the wide schema allows in a step of the action.
+
+    Attributes:
+        place: The number of the step among the action's transitions.
+        row: Its number among the observations.
+        transition: The step, put right.
+        bindings: k bindings, in order.
+        likelihoods: k numbers, how likely each makes what was seen to change; their sum is 1.
+    """
+
+    place: int
+    row: int
+    transition: Transition
+    bindings: list[tuple[int, ...]]
+    likelihoods: list[float]
+
+
+class Odds(NamedTuple):
+    """How a narrower schema compares with the wide one.
+
+    Attributes:
+        log_chance: Log of how likely the steps are under the wide schema, relative to the narrow.
+        n_missed: Steps of the action that the narrow schema probably does not allow.
+        n_steps: Steps of the action that were looked at.
+    """
+
+    log_chance: float
+    n_missed: float
+    n_steps: int
+
+
+class NoisyEvidence:
+    """Weighs schemas that are narrower than a given one.
+
+    Args:
+        wide: The given schema.
+        traces: The transitions as they most likely were.
+        taken: Some of the action, with all in s that may have been true.
+        places: Their numbers among the action's transitions.
+        rows: Their numbers among the observations.
+        seen: The observations.
+        effects: What each pair of sightings of an effect says about a binding.
+
+    Attributes:
+        choices: What the wide schema allows in the steps of the action.
+    """
+
+    def __init__(
+        self,
+        wide: LiftedSchema,
+        traces: Traces,
+        taken: Traces,
+        places: Sequence[int],
+        rows: Sequence[int],
+        seen: Observations,
+        effects: Mapping[LiftedAtom, np.ndarray],
+    ) -> None:
+        others = tuple(t for t in traces.transitions if t.action != wide.action)
+        last = max(t.last_line for t in traces.transitions if t.action == wide.action)
+        self._passed_over = Evidence(wide, replace(traces, transitions=others), last=last)
+        self._traces = taken
+        self._coded = CodedStates(taken)
+        self._n_variables = wide.n_variables
+        self.choices: list[Choice] = []
+        applied = self._applied(wide)
+        for place, row, transition in zip(places, rows, taken.transitions, strict=True):
+            allowed = sorted(self._allowed(applied, transition))
+            if allowed:
+                bindings = np.array(allowed, dtype=np.int64).reshape(len(allowed), -1)
+                scores = np.zeros(len(allowed))
+                for atom, table in effects.items():
+                    scores += table[seen.look(np.full(len(allowed), row), bindings, atom)]
+                shares = np.exp(scores - scores.max())
+                likelihoods = (shares / shares.sum()).tolist()
+                self.choices.append(Choice(place, row, transition, allowed, likelihoods))
+
+    def odds(self, narrow: LiftedSchema) -> Odds:
+        """Weigh a narrower schema."""
+        applied = self._applied(narrow)
+        shares, n_narrow = [], []
+        for choice in self.choices:
+            allowed = self._allowed(applied, choice.transition)
+            pairs = zip(choice.bindings, choice.likelihoods, strict=True)
+            kept = [likelihood for binding, likelihood in pairs if binding in allowed]
+            shares.append(sum(kept))
+            n_narrow.append(len(kept))
+        n_wide = np.array([len(choice.bindings) for choice in self.choices])
+        ratios = log_odds(np.array(shares), n_wide, np.array(n_narrow))
+        return Odds(
+            self._passed_over.log_chance(narrow) - float(ratios.sum()),
+            float((SLIPS / np.exp(ratios)).sum()),
+            len(self.choices),
+        )
+
+    def _applied(self, schema: LiftedSchema) -> SchemaInTraces:
+        return SchemaInTraces(action_schema(schema, self._traces), self._traces, self._coded)
+
+    def _allowed(self, applied: SchemaInTraces, transition: Transition) -> set[tuple[int, ...]]:
+        """The bindings of the wide schema's variables that a schema allows."""
+        successors = applied.successors(transition)
+        return {successor.binding[: self._n_variables] for successor in successors}
+
+
+def log_odds(share: np.ndarray, n_wide: np.ndarray, n_narrow: np.ndarray) -> np.ndarray:
+    """Log of how much likelier steps are under a narrower schema: log(h·k/k′), slips included.
+
+    Args:
+        share: ``[T]`` h.
+        n_wide: ``[T]`` k.
+        n_narrow: ``[T]`` k′.
+    """
+    ratio = share * n_wide / np.maximum(1, n_narrow)
+    return np.asarray(np.log(SLIPS + (1 - SLIPS) * ratio))

@@ -1,0 +1,115 @@
+"""Precondition-only variables are found among noise, and doubted where little speaks for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dias.evaluation import evaluate
+from dias.learning.noise import further
+from dias.learning.noise.odds import log_odds
+from dias.learning.noise.roles import SLIPS
+from dias.learning.pipeline import learn
+from dias.report.certificate import advice, next_step, weak_points
+from dias.strips.model import Atom, Domain, Instance
+from dias.strips.reader import read_domain, read_problem
+from tests.learning.noise.cases import noisy_walks
+
+N = 100
+"""Samples of each action."""
+
+LIGHTHOUSES = """
+; A place is seen in the light of a lamp on a tower that is turned to it. Soon nothing is new.
+(define (domain lighthouses)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types lamp tower place colour)
+  (:predicates (on ?l - lamp ?t - tower) (shines ?l - lamp ?c - colour)
+    (turned ?t - tower ?p - place) (lit ?l - lamp) (dark ?l - lamp)
+    (seen ?p - place ?c - colour))
+  (:action turn
+    :parameters (?t - tower ?to ?from - place)
+    :precondition (turned ?t ?from)
+    :effect (and (turned ?t ?to) (not (turned ?t ?from))))
+  (:action light
+    :parameters (?l - lamp)
+    :precondition (dark ?l)
+    :effect (and (lit ?l) (not (dark ?l))))
+  (:action douse
+    :parameters (?l - lamp)
+    :precondition (lit ?l)
+    :effect (and (dark ?l) (not (lit ?l))))
+  (:action look
+    :parameters (?p - place ?c - colour ?l - lamp ?t - tower)
+    :precondition (and (on ?l ?t) (shines ?l ?c) (turned ?t ?p) (lit ?l))
+    :effect (seen ?p ?c)))
+"""
+
+
+@pytest.fixture(scope="module")
+def lighthouses(tmp_path_factory) -> tuple[Domain, Instance]:
+    folder = tmp_path_factory.mktemp("lighthouses")
+    (folder / "domain.pddl").write_text(LIGHTHOUSES)
+    domain = read_domain(folder / "domain.pddl")
+    lamps = [(f"l{i}", f"t{i % 3}", f"c{i % 4}") for i in range(6)]
+    state = " ".join(
+        f"(on {lamp} {tower}) (shines {lamp} {colour}) (shines {lamp} c0) (dark {lamp})"
+        for lamp, tower, colour in lamps
+    )
+    turned = " ".join(f"(turned t{i} p{i})" for i in range(3))
+    objects = [
+        f"{' '.join(f'{kind[0]}{i}' for i in range(n))} - {kind}"
+        for kind, n in (("lamp", 6), ("tower", 3), ("place", 18), ("colour", 4))
+    ]
+    (folder / "p.pddl").write_text(
+        f"(define (problem p) (:domain lighthouses) (:objects {' '.join(objects)})"
+        f"(:init {state} {turned}) (:goal (seen p9 c0)))"
+    )
+    return domain, read_problem(folder / "p.pddl", domain)
+
+
+@pytest.mark.parametrize("flips", [1, 4])
+def test_two_further_variables_where_most_steps_change_nothing(lighthouses, flips):
+    domain, problem = lighthouses
+    traces = noisy_walks(domain, [problem], flips, N)
+    looks = [t for t in noisy_walks(domain, [problem], 0, N).transitions if t.action == "look"]
+    assert sum(t.state == t.next_state for t in looks) > 0.5 * len(looks)
+    result = learn(traces)
+    assert result.noise.flips == pytest.approx(flips, rel=0.15)
+    look = result.domain.action("look")
+    assert look.arity == 4
+    positive = {atom.predicate for atom in look.preconditions}
+    assert positive == {"on", "shines", "turned", "lit"}
+    measured = evaluate(result.domain, domain, [deep(problem, traces)], n_states=200)
+    assert measured.is_sound and measured.is_complete
+    assert result.explains_everything
+    assert not any("look" in point for point in weak_points(result))
+
+
+def deep(problem: Instance, traces) -> Instance:
+    """The problem with all lamps lit: near its first state few are."""
+    atoms = {Atom("lit", a.terms) if a.predicate == "dark" else a for a in problem.init}
+    return replace(problem, init=frozenset(atoms))
+
+
+def test_variables_that_too_little_speaks_for_are_doubted(lighthouses, monkeypatch):
+    """Held to a standard that no evidence meets, the schema lacks parameters, and says so."""
+    domain, problem = lighthouses
+    monkeypatch.setattr(further, "LOG_CHANCE", -1e9)
+    result = learn(noisy_walks(domain, [problem], 2, 25))
+    assert result.domain.action("look").arity == 2
+    (point,) = [text for text in weak_points(result) if text.startswith("look: ")]
+    assert point.startswith("look: a parameter with ")
+    assert "may be missing" in point
+    assert all(f"({name} " in point for name in ("on", "shines", "turned", "lit"))
+    assert any(text.startswith("look: ") and "a parameter with" in text for text in advice(result))
+    assert "look" in next_step(result, "d.pddl")
+    assert result.is_weak
+
+
+def test_odds_of_steps():
+    """A share h on k' of k bindings makes a step h k / k' times as likely, but for slips."""
+    share, n_wide, n_narrow = np.array([1.0, 0.1, 0.0]), np.array([20, 20, 20]), np.array([2, 2, 0])
+    expected = np.log(SLIPS + (1 - SLIPS) * np.array([10.0, 1.0, 0.0]))
+    assert log_odds(share, n_wide, n_narrow) == pytest.approx(expected)
