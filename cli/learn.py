@@ -189,6 +189,7 @@ def command(
     from dias.learning.progress import timed
     from dias.report.learning import learning_json, learning_text, provenance
     from dias.strips.writer import format_domain
+    from dias.traces.findings import validation_findings
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
 
@@ -213,7 +214,10 @@ def command(
     held_out = (
         read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
     )
-    for finding in read.findings:
+    findings = read.findings
+    if held_out is not None:
+        findings += validation_findings(read, held_out)
+    for finding in findings:
         click.echo(f"note: {finding}", err=True)
     progress: list[LearningProgress] = []
     with learning_progress() as show:

@@ -18,6 +18,21 @@ def trace_findings(traces: Traces) -> tuple[str, ...]:
     return tuple(finding for check in checks for finding in check(traces))
 
 
+def validation_findings(traces: Traces, validation: Traces) -> tuple[str, ...]:
+    """Whether validation transitions can tell anything that the training transitions do not."""
+    known = set(map(_content, traces.transitions))
+    if all(_content(transition) in known for transition in validation.transitions):
+        return (
+            f"{validation.source}: all {len(validation.transitions)} distinct transitions are"
+            f" among those of {traces.source}, so they check nothing",
+        )
+    return ()
+
+
+def _content(transition: Transition) -> tuple[object, ...]:
+    return transition.state, transition.action, transition.arguments, transition.next_state
+
+
 def _repeats(traces: Traces) -> Iterator[str]:
     n_repeats = traces.n_steps - len(traces.transitions)
     if n_repeats:

@@ -321,3 +321,16 @@ def test_full_labels_without_an_argument_explain_nothing(tmp_path):
     assert status == 4
     assert "0 of 60 distinct transitions explained" in err
     assert "(:action move\n    :parameters ()" in (tmp_path / "l.pddl").read_text()
+
+
+def test_validation_transitions_that_check_nothing_are_remarked(tmp_path):
+    """A copy of the training file, and one with a step more."""
+    traces(tmp_path, *FULL)
+    traces(tmp_path, *FULL, name="copy.jsonl")
+    more = step("shut n, shut s, wet rose", "x", "open n, shut s, wet rose")
+    traces(tmp_path, *FULL, more | {"action": "(turn-on n)"}, name="more.jsonl")
+    learn = ("learn", "t.jsonl", "-o", "learned.pddl", "--validation")
+    outcome = call(*learn, "copy.jsonl", cwd=tmp_path)
+    remark = "note: copy.jsonl: all 3 distinct transitions are among those of t.jsonl"
+    assert remark in outcome.err
+    assert "are among those" not in call(*learn, "more.jsonl", cwd=tmp_path).err
