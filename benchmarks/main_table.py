@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from dias.config import OBJECTIVES
 from dias.files import read_text
 from dias.settings import read_settings
 
@@ -144,10 +145,13 @@ def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
 )
 @click.option(
     "--objective",
-    type=click.Choice(["lifted", "dense"]),
-    default="lifted",
+    "objectives",
+    type=click.Choice(OBJECTIVES),
+    multiple=True,
+    default=OBJECTIVES[:1],
     show_default=True,
-    help="What is trained; neural with dense is the paper's learner, with its α per domain.",
+    help="What is trained; neural with dense is the paper's learner, with its α per domain. "
+    "Repeatable.",
 )
 @click.option(
     "--config",
@@ -159,7 +163,7 @@ def command(
     size: Size,
     labels: tuple[str, ...],
     methods: tuple[str, ...],
-    objective: str,
+    objectives: tuple[str, ...],
     config: Path | None,
 ) -> list[LearningRun]:
     """How well and how fast domains are learned: the paper's main table.
@@ -175,7 +179,7 @@ def command(
             domain,
             labels=mode,
             method=method,
-            objective=objective,
+            objective="lifted" if method == "symbolic" else objective,
             seed=seed,
             settings=settings,
             limits=size.limits,
@@ -183,6 +187,7 @@ def command(
         for seed in size.seeds
         for domain in size.domains
         for method in methods
+        for objective in objectives
         for mode in labels or (LABELS if size.is_full else LABELS[:1])
     ]
 
