@@ -1,11 +1,11 @@
 """Planning with the learned domains of the main table against planning with the true ones.
 
-``python -m benchmarks.planning [--learned FOLDER] [--domain NAME]… [-o RESULTS.jsonl]``
+``python -m benchmarks.planning [--learned FOLDER] [--domain NAME]… [--method NAME] [-o RESULTS.jsonl]``
 
 The folder is one that ``dias bench main -o`` wrote: its raw lines say which run learned which
 domain, and runs that learned the same text share a plan. For p01 and p02 of each domain: plan with
-the true domain and with every learned one, and run the learned plan in the true domain. A finished
-plan is one JSON line and is not done again.
+the true domain and, if that finds a plan, with every learned one; run the learned plan in the true
+domain. A finished plan is one JSON line and is not done again.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pathlib import Path
 
 import click
 
+from dias.config import METHODS
+
 from .command import run_dias
 from .generate import DOMAINS
 from .generators import BENCHMARKS
@@ -26,6 +28,9 @@ from .suite import LEARNED
 RESULTS = Path(__file__).parent / "results"
 PROBLEMS = ("p01", "p02")
 TIME_LIMIT_S = 60
+COLUMNS = (("seconds", 1), ("steps", 0))
+"""Ranges over the learned domains that the table has, and their decimals."""
+
 TRUE = "true"
 """Stands for the true domain where a row names the learned one."""
 
@@ -53,15 +58,16 @@ def plan(domain: str, problem: str, used: str, folder: Path) -> Row:
     }
 
 
-def learned_domains(rows: Iterable[Row]) -> dict[str, Counter[str]]:
-    """Domain to the files that its runs learned, each with the number of runs.
+def learned_domains(rows: Iterable[Row], method: str) -> dict[str, Counter[str]]:
+    """Domain to the files that the runs of a method learned, each with the number of runs.
 
     Args:
-        rows: Of the main table; those of failed runs and those without a file are passed over.
+        rows: Of the main table; those without a file are passed over.
+        method: As for ``dias learn``.
     """
     found: dict[str, Counter[str]] = {}
     for row in rows:
-        if row.get("learned"):
+        if row.get("learned") and row["method"] == method:
             found.setdefault(row["domain"], Counter())[row["learned"]] += 1
     return found
 
@@ -74,35 +80,32 @@ def markdown(rows: Iterable[Row], learned: Mapping[str, Counter[str]]) -> str:
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     by_key = {(row["domain"], row["problem"], row["used"]): row for row in rows}
-    n_runs = n_valid = n_unsolvable = 0
+    n_runs = n_valid = n_unsolved = 0
     ratios = []
     for domain, files in sorted(learned.items()):
         for problem in PROBLEMS:
             true = by_key[domain, problem, TRUE]
+            cells = [domain, problem, f"{true['seconds']:.1f}"]
+            if true["status"] != "solved":
+                n_unsolved += 1
+                cells += [true["status"], str(files.total()), str(len(files)), *[""] * 5]
+                lines.append(f"| {' | '.join(cells)} |")
+                continue
             own = [(by_key[domain, problem, file], n) for file, n in files.items()]
             solved = [(row, n) for row, n in own if row["status"] == "solved"]
             valid = sum(n for row, n in solved if row["valid"])
-            is_solved = true["status"] == "solved"
-            cells = [domain, problem, f"{true['seconds']:.1f}"]
-            cells += [str(true["steps"]) if is_solved else true["status"]]
-            cells += [str(files.total()), str(len(files))]
+            n_runs, n_valid = n_runs + files.total(), n_valid + valid
+            cells += [str(true["steps"]), str(files.total()), str(len(files))]
             cells += [str(sum(n for _, n in solved)), str(valid)]
-            cells += [_range([row["seconds"] for row, _ in solved], 1)]
-            cells += [_range([row["steps"] for row, _ in solved], 0)]
-            if is_solved:
-                n_runs, n_valid = n_runs + files.total(), n_valid + valid
-            else:
-                n_unsolvable += 1
-            if is_solved and solved:
+            cells += [_range([row[key] for row, _ in solved], n) for key, n in COLUMNS]
+            if solved:
                 ratio = statistics.median(row["seconds"] for row, _ in solved) / true["seconds"]
                 ratios.append(ratio)
-                cells.append(f"{ratio:.2f}")
-            else:
-                cells.append("")
+            cells.append(f"{ratio:.2f}" if solved else "")
             lines.append(f"| {' | '.join(cells)} |")
     lines.append(f"\nWhere the true domain solves the problem: {n_valid} of {n_runs} plans valid.")
-    if n_unsolvable:
-        lines.append(f"Problems that the true domain does not solve in time: {n_unsolvable}.")
+    if n_unsolved:
+        lines.append(f"Problems that the true domain does not solve in time: {n_unsolved}.")
     if ratios:
         lines.append(f"Median ratio {statistics.median(ratios):.2f}, largest {max(ratios):.2f}.")
     return "\n".join(lines)
@@ -123,22 +126,31 @@ def _range(values: list[float], digits: int) -> str:
     "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
     help="Repeatable. Default: all that have learned domains.",
 )  # fmt: skip
+@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
 @click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS / "planning.jsonl")
-def main(folder: Path, domains: tuple[str, ...], output: Path) -> None:
+def main(folder: Path, domains: tuple[str, ...], method: str, output: Path) -> None:
     """Do the missing plans, then print the table."""
     learned = {
         domain: files
-        for domain, files in learned_domains(read_rows(folder / "main.jsonl")).items()
+        for domain, files in learned_domains(read_rows(folder / "main.jsonl"), method).items()
         if not domains or domain in domains
     }
+    tasks = [(domain, problem) for domain in sorted(learned) for problem in PROBLEMS]
+    true = [{"domain": domain, "problem": problem, "used": TRUE} for domain, problem in tasks]
+    done = _do(true, folder, output)
+    solved = {(row["domain"], row["problem"]) for row in done if row["status"] == "solved"}
     keys = [
         {"domain": domain, "problem": problem, "used": used}
-        for domain, files in sorted(learned.items())
-        for used in (TRUE, *files)
-        for problem in PROBLEMS
+        for domain, problem in tasks
+        if (domain, problem) in solved
+        for used in learned[domain]
     ]
-    rows = (plan(**key, folder=folder / LEARNED) for key in missing(output, keys))
-    click.echo(markdown(add_rows(output, rows), learned))
+    click.echo(markdown(_do(keys, folder, output), learned))
+
+
+def _do(keys: list[Row], folder: Path, output: Path) -> list[Row]:
+    """Make the plans that the file does not have; all its rows then."""
+    return add_rows(output, (plan(**key, folder=folder / LEARNED) for key in missing(output, keys)))
 
 
 if __name__ == "__main__":
