@@ -1,6 +1,7 @@
 """Planning with the learned domains of the main table against planning with the true ones.
 
-``python -m benchmarks.planning [--learned FOLDER] [--domain NAME]… [--method NAME] [-o RESULTS.jsonl]``
+``python -m benchmarks.planning [--learned FOLDER] [--domain NAME]… [--method NAME]
+[-o RESULTS.jsonl]``
 
 The folder is one that ``dias bench main -o`` wrote: its raw lines say which run learned which
 domain, and runs that learned the same text share a plan. For p01 and p02 of each domain: plan with
