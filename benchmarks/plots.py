@@ -185,14 +185,17 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
             points = [(g["objects"], g[what]) for g in own if g["step_s"] is not None]
             line(panel, points, "-o", COLOURS[place], name)
             for x, y in points:
+                # Beside the line, which rises: to the left above it, to the right below it.
                 panel.annotate(
-                    f"{y:.3g}" if y < 100 else f"{y:,.0f}", (x, y), xytext=(0, 4 if place else -9),
-                    textcoords="offset points", ha="center", fontsize=6, color=COLOURS[place],
+                    f"{y:.3g}" if y < 100 else f"{y:,.0f}", (x, y),
+                    xytext=(-3, 4) if place else (3, -8), textcoords="offset points",
+                    ha="right" if place else "left", fontsize=6, color=COLOURS[place],
                 )  # fmt: skip
         sizes = sorted({group["objects"] for group in groups})
         panel.set(xlabel="objects", ylabel=label)
-        log_axis(panel, "y", [g[what] for g in groups if g["step_s"] is not None])
-        log_axis(panel, "x", sizes)
+        values = [g[what] for g in groups if g["step_s"] is not None]
+        log_axis(panel, "y", [*values, *(min(values) / 1.5 for _ in values[:1])])
+        log_axis(panel, "x", [*sizes, sizes[0] / 2, sizes[-1] * 1.7])
         panel.set_xticks(sizes, [str(size) for size in sizes])
     lost = [f"{g['objective']}, {g['objects']} objects" for g in groups if g["step_s"] is None]
     legend(figure, panels[0])
