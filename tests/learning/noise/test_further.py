@@ -69,7 +69,7 @@ def lighthouses(tmp_path_factory) -> tuple[Domain, Instance]:
     return domain, read_problem(folder / "p.pddl", domain)
 
 
-@pytest.mark.parametrize("flips", [1, 4])
+@pytest.mark.parametrize("flips", [pytest.param(1, marks=pytest.mark.slow), 4])
 def test_two_further_variables_where_most_steps_change_nothing(lighthouses, flips):
     domain, problem = lighthouses
     traces = noisy_walks(domain, [problem], flips, N)
