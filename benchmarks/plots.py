@@ -194,7 +194,7 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
         sizes = sorted({group["objects"] for group in groups})
         panel.set(xlabel="objects", ylabel=label)
         values = [g[what] for g in groups if g["step_s"] is not None]
-        log_axis(panel, "y", [*values, *(min(values) / 1.5 for _ in values[:1])])
+        log_axis(panel, "y", [*values, min(values) / 1.5] if values else [])
         log_axis(panel, "x", [*sizes, sizes[0] / 2, sizes[-1] * 1.7])
         panel.set_xticks(sizes, [str(size) for size in sizes])
     lost = [f"{g['objective']}, {g['objects']} objects" for g in groups if g["step_s"] is None]

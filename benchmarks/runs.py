@@ -16,9 +16,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from dias.strips.reader import read_domain
-from dias.strips.writer import format_domain
-
 from .command import run_dias
 from .generate import DOMAINS
 from .rawlines import Row
@@ -197,6 +194,9 @@ def _learned(result: dict[str, Any], limit_s: float) -> Row:
 
 def _schemas(path: Path) -> str:
     """The learned domain without the comments, which differ from run to run."""
+    from dias.strips.reader import read_domain
+    from dias.strips.writer import format_domain
+
     return format_domain(read_domain(path))
 
 

@@ -62,7 +62,7 @@ class Evidence:
         traces: All transitions, those of other actions too, and the refused attempts.
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
-        last: The line of the last transition of the action, if `traces` do not say it.
+        weigh_taken: Whether the steps of the action count too, not only where it was not taken.
     """
 
     def __init__(
@@ -70,16 +70,17 @@ class Evidence:
         schema: LiftedSchema,
         traces: Traces,
         max_states: int = MAX_STATES,
-        last: int | None = None,
+        weigh_taken: bool = True,
     ) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
         self._coded = CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        if last is None:
-            last = max((transition.last_line for transition, _ in taken), default=0)
+        last = max((transition.last_line for transition, _ in taken), default=0)
         other = [(t, t.steps_until(last)) for t in traces.transitions if t.action != schema.action]
+        if not weigh_taken:
+            taken = []
         self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
         self._passed_over = _visits(other, wide.is_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []

@@ -20,6 +20,13 @@ def generator(domain, types, atoms, fluents, distinct=False):
     return SuccessorGenerator(domain, types, codes, static, fluents, distinct), codes, state
 
 
+def world(data):
+    """A domain, objects and a state."""
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    return domain, types, data.draw(states(domain, types))
+
+
 def as_atoms(successor, codes):
     arguments = tuple(codes.objects[number] for number in successor.binding)
     added, deleted = map(codes.decode_state, (successor.added, successor.deleted))
@@ -29,9 +36,7 @@ def as_atoms(successor, codes):
 @pytest.mark.filterwarnings("ignore")
 @given(st.data())
 def test_equals_naive_enumeration(data):
-    domain = data.draw(domains())
-    types = data.draw(objects(domain))
-    atoms = data.draw(states(domain, types))
+    domain, types, atoms = world(data)
     # Any superset of the changed predicates may count as fluent.
     extra = data.draw(st.sets(st.sampled_from([p.name for p in domain.predicates])))
     gen, codes, state = generator(domain, types, atoms, domain.fluents | extra)
@@ -44,9 +49,7 @@ def test_equals_naive_enumeration(data):
 @pytest.mark.filterwarnings("ignore")
 @given(st.data())
 def test_distinct_successors_are_all_changes_once(data):
-    domain = data.draw(domains())
-    types = data.draw(objects(domain))
-    atoms = data.draw(states(domain, types))
+    domain, types, atoms = world(data)
     gen, codes, state = generator(domain, types, atoms, domain.fluents, distinct=True)
     found = [as_atoms(successor, codes) for successor in gen.iterate(state)]
     expected = naive_successors(domain, types, atoms)

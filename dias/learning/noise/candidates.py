@@ -8,15 +8,12 @@ always holds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
 import numpy as np
 
 from dias.learning.examples import BindingTable, Examples
 from dias.learning.extend import MAX_TRIED
 from dias.learning.noise.climb import Climb
-from dias.learning.noise.observations import Observations
-from dias.learning.noise.odds import Choice
 from dias.learning.queries import Query, common_queries
 
 N_SAMPLES, SAMPLE = 3, 50
@@ -24,9 +21,6 @@ N_SAMPLES, SAMPLE = 3, 50
 
 N_IMPROVED = 8
 """Improved queries that are kept, the likeliest."""
-
-N_PARTS = 4
-"""Parts that the steps are taken in, each spread over all of them, until they are enough."""
 
 
 def sampled_queries(
@@ -57,29 +51,12 @@ def sampled_queries(
     return list(queries)[:MAX_TRIED]
 
 
-def improved_queries(
-    queries: Sequence[Query],
-    seen: Observations,
-    examples: Examples,
-    choices: Sequence[Choice],
-    n_known: int,
-    n_new: int,
-    linked: bool,
-) -> list[Query]:
+def improved_queries(queries: Sequence[Query], climb: Climb) -> list[Query]:
     """The likeliest queries near some, and these, the likeliest first.
 
     Args:
         queries: The queries to start from.
-        seen: The observations.
-        examples: The transitions, put right.
-        choices: What the schema without new variables allows in some of them.
-        n_known: Variables of that schema.
-        n_new: New ones.
-        linked: Whether these are linked to the others.
+        climb: How they are improved.
     """
-    if not queries:
-        return []
-    parts = (choices[first::N_PARTS] for first in range(N_PARTS))
-    climb = Climb(seen, examples, list(chain.from_iterable(parts)), n_known, n_new, linked)
     found = dict.fromkeys([*(climb.best(query) for query in queries), *queries])
     return sorted(found, key=climb.value, reverse=True)[:N_IMPROVED]

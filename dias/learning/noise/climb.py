@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from dias.learning.queries import Query, extensions, is_linked
 
 MAX_CANDIDATES = 300_000
 """Bindings of old and new variables looked at, all steps together."""
+
+N_PARTS = 4
+"""Parts that the steps are taken in, each spread over all of them, until they are enough."""
 
 MAX_MOVES = 20
 """Literals added or dropped on the way."""
@@ -64,7 +68,8 @@ class Climb:
         of_candidate: list[int] = []
         used: list[Choice] = []
         n_bindings = 0
-        for choice in choices:
+        parts = (choices[first::N_PARTS] for first in range(N_PARTS))
+        for choice in chain.from_iterable(parts):
             owner = np.full(len(choice.bindings), choice.place)
             rows = np.array(choice.bindings, dtype=np.int64).reshape(len(owner), n_known)
             tables = extensions(examples, BindingTable(owner, rows), n_new, linked)

@@ -19,6 +19,7 @@ from dias.learning.examples import BindingTable, Example, Examples, LiftedAtom
 from dias.learning.extend import LOG_CHANCE, LOG_HINT, MAX_NEW_VARIABLES
 from dias.learning.noise.binding import BoundAction, settle, sure_bindings
 from dias.learning.noise.candidates import SAMPLE, improved_queries, sampled_queries
+from dias.learning.noise.climb import Climb
 from dias.learning.noise.denoise import corrected_traces, generous
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.odds import NoisyEvidence
@@ -192,10 +193,10 @@ class _Search(NamedTuple):
         schema, evidence = lifted_schema(self.bound), self.bound.evidence
         assert evidence is not None
         queries = sampled_queries(self.examples, self.bindings, evidence, n_new, linked)
-        if _is_doubtful(self.bound):
-            choices = self.evidence.choices
+        if queries and _is_doubtful(self.bound):
             asked = schema.n_variables, n_new, linked
-            queries = improved_queries(queries, self.seen, self.examples, choices, *asked)
+            climb = Climb(self.seen, self.examples, self.evidence.choices, *asked)
+            queries = improved_queries(queries, climb)
         best: Hint | None = None
         for query in queries:
             positive = (*schema.positive, *query)

@@ -11,7 +11,6 @@ k′, h is small but not 0.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -84,9 +83,7 @@ class NoisyEvidence:
         seen: Observations,
         effects: Mapping[LiftedAtom, np.ndarray],
     ) -> None:
-        others = tuple(t for t in traces.transitions if t.action != wide.action)
-        last = max(t.last_line for t in traces.transitions if t.action == wide.action)
-        self._passed_over = Evidence(wide, replace(traces, transitions=others), last=last)
+        self._passed_over = Evidence(wide, traces, weigh_taken=False)
         self._traces = taken
         self._coded = CodedStates(taken)
         self._n_variables = wide.n_variables
