@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 
 from dias.config import METHODS
+from dias.errors import DiasError
 
 from .command import run_dias
 from .generate import DOMAINS
@@ -37,7 +38,17 @@ TRUE = "true"
 
 
 def plan(domain: str, problem: str, used: str, folder: Path) -> Row:
-    """Plan with a domain, the true one or a file of `folder`; the outcome."""
+    """Plan with a domain, the true one or a file of `folder`; the outcome.
+
+    Raises:
+        DiasError: The file is not there.
+    """
+    if used != TRUE and not (folder / used).is_file():
+        raise DiasError(
+            "expected a learned domain, found no such file",
+            place=str(folder / used),
+            remedy="Run the table again in a new folder: `dias bench main -o FOLDER`.",
+        )
     place = DOMAINS / domain
     true, task = place / "domain.pddl", place / f"{problem}.pddl"
     options = ["--json", "--time-limit", TIME_LIMIT_S]
@@ -136,6 +147,8 @@ def main(folder: Path, domains: tuple[str, ...], method: str, output: Path) -> N
         for domain, files in learned_domains(read_rows(folder / "main.jsonl"), method).items()
         if not domains or domain in domains
     }
+    if not learned:
+        raise click.UsageError(f"{folder} has no domains that {method} learned")
     tasks = [(domain, problem) for domain in sorted(learned) for problem in PROBLEMS]
     true = [{"domain": domain, "problem": problem, "used": TRUE} for domain, problem in tasks]
     done = _do(true, folder, output)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from benchmarks import planning
 from benchmarks.generate import DOMAINS
 from benchmarks.rawlines import read_rows
+from dias.errors import DiasError
 
 
 def test_runs_with_the_same_domain_share_a_plan(tmp_path):
@@ -37,6 +38,21 @@ def test_runs_with_the_same_domain_share_a_plan(tmp_path):
     again = CliRunner().invoke(planning.main, arguments)
     assert again.exit_code == 0
     assert output.read_bytes() == before  # what is done is not done again
+
+
+def test_what_is_not_there_is_no_result(tmp_path):
+    """Neither an empty table nor a row that says a plan was not found."""
+    output = tmp_path / "planning.jsonl"
+    arguments = ["--learned", str(tmp_path), "-o", str(output)]
+    nothing = CliRunner().invoke(planning.main, arguments)
+    assert nothing.exit_code == 2
+    assert "has no domains that hybrid learned" in nothing.output
+    row = {"domain": "gripper", "method": "hybrid", "learned": "gripper-1.pddl"}
+    (tmp_path / "main.jsonl").write_text(json.dumps(row) + "\n")
+    lost = CliRunner().invoke(planning.main, arguments)
+    assert isinstance(lost.exception, DiasError)
+    assert "gripper-1.pddl: expected a learned domain" in str(lost.exception)
+    assert {row["used"] for row in read_rows(output)} == {"true"}
 
 
 def plan(used: str, problem: str = "p01", **changes) -> dict:
