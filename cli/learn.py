@@ -17,6 +17,7 @@ from dias.config import (
     PAPER_ALPHA,
     PARTS,
     PRECONDITIONS,
+    LearningConfig,
 )
 from dias_cli.common import (
     SECONDS,
@@ -141,8 +142,8 @@ if TYPE_CHECKING:
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep the state of training in this file, every 50 steps, and go on from it if it is "
-    "there.",
+    help=f"Keep the state of training in this file, every {LearningConfig.check_every} steps, "
+    "and go on from it if it is there.",
 )
 @click.option(
     "--read-out",

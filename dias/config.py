@@ -57,9 +57,9 @@ class TrainingConfig:
     alpha: float | None = None
     """α of PCGrad; None: the sum L_main + aux_weight·L_aux. Paper: tuned per domain."""
     early_stop: bool = True
-    """With `neural` (but not with `mlp` effects), end when the schemas have not changed for
-    `tau_steps` steps and explain everything. Paper: no. `hybrid` always ends when the proposed
-    effects explain everything."""
+    """With `neural`, end when the schemas have not changed for `tau_steps` steps (with `mlp`
+    effects: their preconditions) and everything is explained. Paper: no. `hybrid` always ends when
+    the proposed effects explain everything."""
 
     def __post_init__(self) -> None:
         if self.n_steps < 1 or self.batch_size < 1 or self.tau_steps < 1:
@@ -120,17 +120,17 @@ def lifted_training(**changes: Any) -> TrainingConfig:
     return replace(paper_training(n_steps=3_000, objective="lifted"), **changes)
 
 
-def default_training(method: str, objective: str, effects: str = "strips") -> TrainingConfig:
+def default_training(method: str, objective: str) -> TrainingConfig:
     """How a method trains where nothing else is said.
 
-    `neural` takes the paper's settings; with the lifted objective `lifted_training`, and with
-    STRIPS effects it ends early then.
+    `neural` takes the paper's settings; with the lifted objective `lifted_training`, and ends early
+    then.
     """
     if method != "neural":
         return TrainingConfig(objective=objective)
     if objective == "dense":
         return paper_training()
-    return lifted_training(early_stop=effects != "mlp")
+    return lifted_training(early_stop=True)
 
 
 METHODS = ("hybrid", "symbolic", "neural")
@@ -178,7 +178,7 @@ class LearningConfig:
     """Fixes everything that chance decides."""
     restarts: int = 3
     """Training runs at most; the next one begins when some transition stays unexplained."""
-    check_every: int = 50
+    check_every: int = 25
     """Steps between two looks at what the network proposes."""
     time_limit_s: float | None = None
     """Seconds of training at most; what is best by then is completed. None for no limit."""

@@ -82,7 +82,7 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
     effects = own[""].get("effects", LearningConfig.effects)
     method = own[""].setdefault("method", "neural" if effects == "mlp" else LearningConfig.method)
     objective = own["training"].get("objective", TrainingConfig.objective)
-    training = default_training(method, objective, effects)
+    training = default_training(method, objective)
     if method == "neural" and (objective == "dense" or effects == "mlp"):  # as in the paper
         training = dataclasses.replace(training, **own["learn"])
     if "aux_weight" in own["training"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -84,7 +84,6 @@ def test_nothing_set_gives_what_the_method_has(settings):
     assert default_training("neural", "dense") == paper_training()
     lifted = paper_training(n_steps=3_000, objective="lifted", early_stop=True)
     assert default_training("neural", "lifted") == lifted
-    assert default_training("neural", "lifted", "mlp") == replace(lifted, early_stop=False)
 
 
 def test_the_file_of_a_benchmark_domain_gives_the_papers_alpha_to_the_papers_mode(settings):

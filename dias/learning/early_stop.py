@@ -7,7 +7,7 @@ not enough: preconditions come last, and without them a schema explains everythi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dias.learning.apply import CodedStates, SchemaInTraces
 from dias.learning.assemble import action_schema
@@ -23,51 +23,70 @@ class Settling:
     """Watches the schemas of a network from check to check.
 
     Args:
-        transitions: What the schemas must explain: the training transitions, and the validation
-            transitions if there are any.
         n_still: Gradient steps for which nothing may change.
 
     Attributes:
-        since: Step at which the schemas became what they are.
+        since: Step at which the schemas became what they are, or were last seen to leave
+            something unexplained.
         is_over: Whether training can end.
     """
 
-    def __init__(self, transitions: Sequence[Traces], n_still: int) -> None:
+    def __init__(self, n_still: int) -> None:
         self.since = 0
         self.is_over = False
-        self._transitions = transitions
         self._n_still = n_still
         self._schemas: tuple[LiftedSchema, ...] = ()
-        self._is_tried = False
 
-    def look(self, schemas: tuple[LiftedSchema, ...], step: int) -> None:
-        """Take note of what the schemas are after `step` steps."""
+    def look(
+        self, schemas: tuple[LiftedSchema, ...], step: int, explain_everything: Callable[[], bool]
+    ) -> None:
+        """Take note of what the schemas are after `step` steps.
+
+        Args:
+            schemas: What the network says; effects that depend on the state are no part of it.
+            step: Gradient steps done.
+            explain_everything: Whether every transition is explained; asked seldom.
+        """
         if schemas != self._schemas:
-            self._schemas, self.since, self._is_tried = schemas, step, False
-        elif step - self.since >= self._n_still and not self._is_tried:
-            self._is_tried = True
-            self.is_over = all(map(self._are_explained, self._transitions))
+            self._schemas, self.since = schemas, step
+        elif step - self.since >= self._n_still:
+            self.is_over = explain_everything()
+            self.since = step
 
-    def go_on(self, schemas: tuple[LiftedSchema, ...], since: int, step: int) -> None:
-        """Go on from where another run was after `step` steps."""
-        self._schemas, self.since = schemas, since
-        self.look(schemas, step)
+    def state(self) -> tuple[int, bool]:
+        """What `go_on` needs besides the schemas."""
+        return self.since, self.is_over
 
-    def _are_explained(self, traces: Traces) -> bool:
-        """Whether s′ is always among the successors; a sample of each action is tried first."""
-        own: dict[str, list[Transition]] = {schema.action: [] for schema in self._schemas}
-        for transition in traces.transitions:
-            if transition.action in own:
-                own[transition.action].append(transition)
-        coded = CodedStates(traces)
-        tried = {
-            schema.action: SchemaInTraces(action_schema(schema, traces), traces, coded)
-            for schema in self._schemas
-        }
-        samples = {name: spread(group, SAMPLE) for name, group in own.items()}
-        return all(
-            tried[name].reproduces(transition)
-            for groups in (samples, own)
-            for name, group in groups.items()
-            for transition in group
-        )
+    def go_on(self, schemas: tuple[LiftedSchema, ...], state: tuple[int, bool]) -> None:
+        """Go on from where another run was, whose `state` this is."""
+        self._schemas = schemas
+        self.since, self.is_over = state
+
+
+def are_explained(traces: Traces, explains: Callable[[Transition], bool]) -> bool:
+    """Whether every transition is explained; a sample of each action is tried first.
+
+    Args:
+        traces: The transitions.
+        explains: Whether one is.
+    """
+    by_action: dict[str, list[Transition]] = {}
+    for transition in traces.transitions:
+        by_action.setdefault(transition.action, []).append(transition)
+    samples = [spread(group, SAMPLE) for group in by_action.values()]
+    return all(
+        explains(transition)
+        for groups in (samples, by_action.values())
+        for group in groups
+        for transition in group
+    )
+
+
+def schemas_explain(schemas: Sequence[LiftedSchema], traces: Traces) -> bool:
+    """Whether s′ is always among the successors; actions without a schema have no say."""
+    coded = CodedStates(traces)
+    tried = {
+        schema.action: SchemaInTraces(action_schema(schema, traces), traces, coded)
+        for schema in schemas
+    }
+    return are_explained(traces, lambda t: t.action not in tried or tried[t.action].reproduces(t))

@@ -6,15 +6,19 @@ Paper: ``app:mlp-effects``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
 import torch
 
 from dias.config import LearningConfig
+from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.early_stop import Settling
+from dias.learning.extraction import thresholded_preconditions
 from dias.learning.mlp_certified import train_certified
-from dias.learning.mlp_replay import weigh
+from dias.learning.mlp_replay import explains_all, weigh
 from dias.learning.mlp_successors import MLPDynamics
 from dias.learning.mlp_trainer import MLPTrainer
 from dias.learning.progress import LearningProgress, timed
@@ -66,7 +70,7 @@ def learn_mlp(
         if config.method == "hybrid":
             network, n_steps = train_certified(traces, config, report)
         else:
-            network, n_steps = _train(traces, config, report, checkpoint)
+            network, n_steps = _train(traces, config, report, checkpoint, validation)
     dynamics = MLPDynamics.of(network, traces, config.threshold)
     with timed(seconds, "replay"):
         evidence = weigh(dynamics, traces)
@@ -98,8 +102,9 @@ def _train(
     config: LearningConfig,
     report: Callable[[LearningProgress], None] | None,
     checkpoint: Path | None,
+    validation: Traces | None,
 ) -> tuple[MLPEffectsModel, int]:
-    """The paper's training, for a fixed number of steps."""
+    """The paper's training, as far as the number of steps says or `early_stop` lets it."""
     tables = build_tables(traces, Vocabulary.of(traces))
     given = torch.tensor(tables.vocabulary.n_given)
     is_full = traces.labels is LabelMode.FULL
@@ -113,13 +118,38 @@ def _train(
             trainer.model.slot_logits[unused.to(config.device)] = -torch.inf
     run = f"mlp {fingerprint(tables, config)}"
     saved = load_checkpoint(checkpoint, run) if checkpoint else None
+    settling = Settling(config.training.tau_steps)
+    watched = [traces, validation] if validation else [traces]
     if saved is not None:
-        trainer.load(saved)
+        trainer.load(saved["trainer"])
+        settling.go_on(_preconditions(trainer.model, config), saved["settling"])
     limits = Limits(config.time_limit_s)
-    while not (trainer.is_finished or limits.is_out_of_time):
+    while not (trainer.is_finished or settling.is_over or limits.is_out_of_time):
         trainer.advance(config.check_every)
+        if config.training.early_stop:
+            settling.look(
+                _preconditions(trainer.model, config),
+                trainer.step,
+                lambda: _explains_all(trainer.model, watched, config),
+            )
         if checkpoint:
-            save_checkpoint(checkpoint, run, trainer.state())
+            state = {"trainer": trainer.state(), "settling": settling.state()}
+            save_checkpoint(checkpoint, run, state)
         if report:
             report(progress_of(trainer, 0, config))
     return trainer.model.cpu(), trainer.step  # it is applied by the processor
+
+
+def _preconditions(model: MLPEffectsModel, config: LearningConfig) -> tuple[LiftedSchema, ...]:
+    """What of a network is the same in every state."""
+    names = model.vocabulary.actions
+    return tuple(thresholded_preconditions(model, name, config.threshold) for name in names)
+
+
+def _explains_all(model: MLPEffectsModel, watched: list[Traces], config: LearningConfig) -> bool:
+    """Whether every transition is explained by the network as it stands."""
+    network = deepcopy(model).cpu()  # it is applied by the processor
+    return all(
+        explains_all(MLPDynamics.of(network, traces, config.threshold), traces)
+        for traces in watched
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from dias.learning.apply import CodedStates
+from dias.learning.early_stop import are_explained
 from dias.learning.mlp_successors import MLPDynamics, MLPEngine
 from dias.learning.result import ActionEvidence
 from dias.strips.codes import State
@@ -33,15 +35,15 @@ class ActionInTraces:
         self._coded = coded
         self._segments: dict[int, tuple[State, MLPEngine]] = {}
 
-    def explanations(self, t: Transition) -> list[Successor]:
+    def explanations(self, t: Transition) -> Iterator[Successor]:
         """The groundings under which s′ is what the network predicts."""
         static, engine = self._segment(t.segment)
         state, after = (
             self._coded.encode(t.segment, atoms) | static for atoms in (t.state, t.next_state)
         )
         change = after - state, state - after
-        found = islice(engine.groundings(state), MAX_GROUNDINGS)
-        return [successor for successor in found if (successor.added, successor.deleted) == change]
+        groundings = islice(engine.groundings(state), MAX_GROUNDINGS)
+        return (found for found in groundings if (found.added, found.deleted) == change)
 
     def _segment(self, number: int) -> tuple[State, MLPEngine]:
         """The static atoms and the successors in a segment."""
@@ -62,7 +64,7 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     for action in dynamics.actions:
         transitions = [t for t in traces.transitions if t.action == action]
         applied = ActionInTraces(dynamics, action, traces, coded)
-        explanations = [len(applied.explanations(t)) for t in transitions]
+        explanations = [len(list(applied.explanations(t))) for t in transitions]
         evidence = ActionEvidence(
             action,
             len(transitions),
@@ -72,3 +74,13 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
         )
         found.append(evidence)
     return tuple(found)
+
+
+def explains_all(dynamics: MLPDynamics, traces: Traces) -> bool:
+    """Whether s′ is always among the successors; ends at the first transition where it is not."""
+    coded = CodedStates(traces)
+    actions = {name: ActionInTraces(dynamics, name, traces, coded) for name in dynamics.actions}
+    return are_explained(
+        traces,
+        lambda t: t.action not in actions or any(True for _ in actions[t.action].explanations(t)),
+    )

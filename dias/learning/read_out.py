@@ -85,7 +85,7 @@ def _schemas(
     applied = ActionInTraces(dynamics, examples.action, traces, coded)
     network = thresholded_preconditions(dynamics.network, examples.action, dynamics.threshold)
     explained = [
-        _by_effects(applied.explanations(example.transition), example, network.n_variables)
+        _by_effects(list(applied.explanations(example.transition)), example, network.n_variables)
         for example in examples.examples
     ]
     n_explained = Counter(effects for own in explained for effects in own)

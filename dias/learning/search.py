@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from dias.config import LearningConfig
 from dias.errors import DeviceError, TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
-from dias.learning.early_stop import Settling
+from dias.learning.early_stop import Settling, schemas_explain
 from dias.learning.examples import Examples
 from dias.learning.extend import complete
 from dias.learning.extraction import active_slots, thresholded_schema
@@ -72,7 +73,7 @@ def learn_schemas(
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
     best = Proposals(examples, mend="repair" not in config.without)
     watched = [traces, validation] if validation else [traces]
-    settling = Settling(watched, config.training.tau_steps)
+    settling = Settling(config.training.tau_steps)
     stops_early = config.method == "neural" and config.training.early_stop
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
@@ -90,7 +91,7 @@ def learn_schemas(
             trainer.load(saved["trainer"])
             if stops_early:
                 schemas = _schemas(trainer.model, examples, config.threshold)
-                settling.go_on(schemas, saved["since"], trainer.step)
+                settling.go_on(schemas, saved["settling"])
         while not (
             trainer.is_finished
             or best.explain_everything
@@ -103,14 +104,15 @@ def learn_schemas(
                 if config.method == "hybrid":
                     best.update(trainer.model, restart, trainer.step)
                 elif stops_early:
-                    settling.look(_schemas(trainer.model, examples, config.threshold), trainer.step)
+                    schemas = _schemas(trainer.model, examples, config.threshold)
+                    settling.look(schemas, trainer.step, partial(_explain, schemas, watched))
             if checkpoint:
                 state = {
                     "restart": restart,
                     "n_steps": n_steps,
                     "trainer": trainer.state(),
                     "proposals": best.state(),
-                    "since": settling.since,
+                    "settling": settling.state(),
                 }
                 save_checkpoint(checkpoint, run, state)
             if report:
@@ -139,6 +141,11 @@ def _schemas(
 ) -> tuple[LiftedSchema, ...]:
     """What the network on its own says."""
     return tuple(thresholded_schema(model, name, threshold) for name in actions)
+
+
+def _explain(schemas: tuple[LiftedSchema, ...], watched: Iterable[Traces]) -> bool:
+    """Whether all transitions are explained."""
+    return all(schemas_explain(schemas, traces) for traces in watched)
 
 
 def progress_of(
