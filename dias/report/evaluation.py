@@ -17,15 +17,25 @@ def evaluation_text(evaluation: Evaluation) -> str:
         [name, number(score.precision), number(score.recall)]
         for name, score in sorted(pooled.actions.items())
     ]
-    lines += ["", *table(["action", "precision", "recall"], rows), ""]
+    if rows:
+        lines += ["", *table(["action", "precision", "recall"], rows)]
+    lines.append("")
     if pooled.failure:
         lines.append(f"Not measured to the end: {pooled.failure}.")
-    lines.append(f"Sound: {_yes(evaluation.is_sound)}. Complete: {_yes(evaluation.is_complete)}.")
+    is_sound, is_complete = pooled.states.is_sound, pooled.states.is_complete
+    is_cut_short = bool(pooled.failure)
+    lines.append(
+        f"Sound: {_verdict(is_sound, is_cut_short)}. "
+        f"Complete: {_verdict(is_complete, is_cut_short)}."
+    )
     return "\n".join(lines)
 
 
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
+def _verdict(holds: bool, is_cut_short: bool) -> str:
+    """What can be said of all states after looking at some or all of them."""
+    if not holds:
+        return "no"
+    return "not known" if is_cut_short else "yes"
 
 
 def _problem_row(score: ProblemScore) -> list[str]:

@@ -231,7 +231,7 @@ def test_training_is_in_the_report(tmp_path):
     arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", "neural", "--steps", 100)
     call(*arguments, "--report", "r.json", "--report", "r.html", cwd=tmp_path)
     value = strict_json((tmp_path / "r.json").read_text())
-    assert [look["step"] for look in value["training"]] == [50, 100]
+    assert [look["step"] for look in value["training"]] == [25, 50, 75, 100]
     assert value["settings"]["training"]["n_steps"] == 100
     assert {"import", "train"} <= value["seconds"].keys()
     assert "<polyline" in (tmp_path / "r.html").read_text()

@@ -44,7 +44,20 @@ def test_what_was_not_measured_is_said():
     lines = evaluation_text(Evaluation((FIRST, CUT_SHORT))).splitlines()
     assert lines[2].split() == ["p04", "0", "0", "-", "-", "-", "-"]
     assert lines[-2] == "Not measured to the end: p04: out of time after 0 of 9 states."
-    assert lines[-1] == "Sound: no. Complete: no."
+    assert lines[-1] == "Sound: not known. Complete: not known."
+    # One fault is enough to know.
+    lines = evaluation_text(Evaluation((SECOND, CUT_SHORT))).splitlines()
+    assert lines[-1] == "Sound: no. Complete: not known."
+
+
+def test_nothing_measured():
+    lines = evaluation_text(Evaluation((CUT_SHORT,))).splitlines()
+    assert lines[2:] == [
+        "all           0      0          -       -                -             -",
+        "",
+        "Not measured to the end: p04: out of time after 0 of 9 states.",
+        "Sound: not known. Complete: not known.",
+    ]
 
 
 def test_json():
