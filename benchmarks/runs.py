@@ -16,6 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from dias.config import takes_paper_alpha
+
 from .command import run_dias
 from .generate import DOMAINS
 from .rawlines import Row
@@ -141,8 +143,8 @@ class LearningRun(Run):
         options: list[object] = ["--method", self.method]
         if self.objective != "lifted":
             options += ["--objective", self.objective]
-        if self.method == "neural" and (self.objective == "dense" or self.effects == "mlp"):
-            options += ["--alpha", known["learn"]["alpha"]]  # as in the paper
+        if takes_paper_alpha(self.method, self.objective, self.effects):
+            options += ["--alpha", known["learn"]["alpha"]]
         if self.effects != "strips":
             options += ["--effects", self.effects]
         for part in self.without.split():

@@ -133,6 +133,11 @@ def default_training(method: str, objective: str) -> TrainingConfig:
     return lifted_training(early_stop=True)
 
 
+def takes_paper_alpha(method: str, objective: str, effects: str) -> bool:
+    """Whether the α that the paper gives for a domain is meant for such a training run."""
+    return method == "neural" and (objective == "dense" or effects == "mlp")
+
+
 METHODS = ("hybrid", "symbolic", "neural")
 """`hybrid`: the network proposes effects, an exact pass checks and completes them. `symbolic`: the
 same with effects lifted from single transitions, without a network. `neural`: the schemas are what

@@ -19,7 +19,13 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
-from dias.config import LearningConfig, ModelConfig, TrainingConfig, default_training
+from dias.config import (
+    LearningConfig,
+    ModelConfig,
+    TrainingConfig,
+    default_training,
+    takes_paper_alpha,
+)
 from dias.errors import SettingsError, did_you_mean
 from dias.files import read_text
 
@@ -83,7 +89,7 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
     method = own[""].setdefault("method", "neural" if effects == "mlp" else LearningConfig.method)
     objective = own["training"].get("objective", TrainingConfig.objective)
     training = default_training(method, objective)
-    if method == "neural" and (objective == "dense" or effects == "mlp"):  # as in the paper
+    if takes_paper_alpha(method, objective, effects):
         training = dataclasses.replace(training, **own["learn"])
     if "aux_weight" in own["training"]:
         if "alpha" in own["training"]:
