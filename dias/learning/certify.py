@@ -31,6 +31,8 @@ MAX_BINDINGS = 1000
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
 
+MAX_BEGINNINGS = 8
+"""Bindings of the first transition that the choice begins with, where none is beyond doubt."""
 
 CHUNK = 256
 """Ambiguous transitions whose bindings are weighed together."""
@@ -172,7 +174,12 @@ def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, n
         return alone
     sizes = sizes[order]
     several, start = truth[ranges(first[order], sizes)], np.cumsum(sizes) - sizes
-    wanted = _one_after_another(several, start, alone)
+    beginnings = [alone]
+    if not len(single):  # any binding of the first transition may be the one that keeps most
+        patterns = np.unique(several[: sizes[0]], axis=0)[:MAX_BEGINNINGS]
+        beginnings = [(pattern, ~pattern) for pattern in patterns]
+    outcomes = [_one_after_another(several, start, beginning) for beginning in beginnings]
+    wanted = max(outcomes, key=lambda kept: np.count_nonzero(kept[0]) + np.count_nonzero(kept[1]))
     for _ in range(MAX_ROUNDS):
         best = several[_best(several, start, wanted)]
         kept = alone[0] & best.all(0), alone[1] & ~best.any(0)

@@ -75,9 +75,15 @@ def kept_one_by_one(tables):
         best = table[score.index(max(score))]
         return kept[0] & best, kept[1] & ~best
 
-    wanted = everything
-    for table in tables:
-        wanted = with_best(table, wanted, wanted)
+    beginnings = [everything]
+    if len(tables[0]) > 1:
+        beginnings = [(row, ~row) for row in np.unique(tables[0], axis=0)]
+    outcomes = []
+    for wanted in beginnings:
+        for table in tables:
+            wanted = with_best(table, wanted, wanted)
+        outcomes.append(wanted)
+    wanted = max(outcomes, key=lambda kept: sum(kept[0]) + sum(kept[1]))
     for _ in range(certify.MAX_ROUNDS):
         # Where there is one binding, there is no choice to repeat: it comes first either way.
         kept = everything
@@ -246,6 +252,19 @@ def test_ambiguous_steps_agree_with_each_other():
     schema = certified(STAMPS, both)
     assert schema.n_ambiguous == 2
     assert schema.positive == literals("cold 0")  # `ready` has no binding in `two` with `cold`
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_where_all_are_ambiguous_any_binding_may_come_first(first):
+    """Each time one of two papers at least is not cold; begun with the other one, that is lost."""
+    stamped = ["stamped a", "stamped b", "ready a", "ready b"]
+    steps = [stamp([*stamped, f"cold {cold}"]) for cold in (first, "a", "b", "b")]
+    steps.append(stamp(stamped))
+    group = Examples("stamp", STAMP, steps)
+    schema = certify_bindings(STAMPS, group, [[(0,), (1,)]] * 5, 1)
+    assert schema.n_ambiguous == 5
+    assert schema.positive == literals("stamped 0", "ready 0")
+    assert schema.negative == literals("cold 0")
 
 
 def test_transitions_without_a_binding_are_passed_over():

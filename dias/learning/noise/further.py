@@ -15,7 +15,7 @@ import numpy as np
 
 from dias.learning.bindings import Effects
 from dias.learning.certify import LiftedSchema
-from dias.learning.examples import BindingTable, Example, Examples, LiftedAtom
+from dias.learning.examples import BindingTable, Example, Examples, LiftedAtom, lifted_atoms
 from dias.learning.extend import LOG_CHANCE, LOG_HINT, MAX_NEW_VARIABLES
 from dias.learning.noise.binding import BoundAction, settle, sure_bindings
 from dias.learning.noise.candidates import SAMPLE, improved_queries, sampled_queries
@@ -24,9 +24,10 @@ from dias.learning.noise.denoise import corrected_traces, generous
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.odds import NoisyEvidence
 from dias.learning.noise.rebind import rank_bindings
-from dias.learning.noise.roles import ALWAYS, FlipRates, Verdict
+from dias.learning.noise.roles import ALWAYS, NEVER, FlipRates, Verdict
 from dias.learning.noise.weights import background, weights
 from dias.learning.origin import Hint
+from dias.learning.queries import Query, satisfying
 from dias.traces.record import Traces
 
 N_CHECKED = 150
@@ -89,11 +90,14 @@ def add_variables(
         best, hint = search.best()
         if best is None:
             return replace(bound, hint=hint)
+        query, n_new = best.hint.query, best.hint.n_new
+        always = {atom: Verdict(ALWAYS, np.ones(1)) for atom in query}
+        never = {atom: Verdict(NEVER, np.ones(1)) for atom in best.never}
         bound = replace(
             bound,
-            n_variables=bound.n_variables + best.n_new,
-            required=bound.required | frozenset(best.query),
-            verdicts=bound.verdicts | {atom: Verdict(ALWAYS, np.ones(1)) for atom in best.query},
+            n_variables=bound.n_variables + n_new,
+            required=bound.required | frozenset(query),
+            verdicts=bound.verdicts | always | never,
         )
         bound = settle(seen, bound, rates, totals)
     return bound
@@ -150,6 +154,18 @@ def _bindings(
     return BindingTable(owner, ranked.bindings[owner, place])
 
 
+class _Found(NamedTuple):
+    """New variables, and the literals that nearly never hold of them."""
+
+    hint: Hint
+    never: tuple[LiftedAtom, ...]
+
+    @property
+    def log_chance(self) -> float:
+        """Log of the chance that the steps obeyed all this by accident."""
+        return self.hint.log_chance
+
+
 class _Search(NamedTuple):
     """The search for new variables.
 
@@ -169,7 +185,7 @@ class _Search(NamedTuple):
     evidence: NoisyEvidence
     by_noise: float
 
-    def best(self) -> tuple[Hint | None, Hint | None]:
+    def best(self) -> tuple[_Found | None, Hint | None]:
         """The new variables that most speaks for, and a hint at some if none suffice."""
         hints = []
         for linked in (True, False):
@@ -181,14 +197,14 @@ class _Search(NamedTuple):
                 if found is None:
                     continue
                 if found.log_chance >= LOG_CHANCE:
-                    hints.append(found)
+                    hints.append(found.hint)
                 elif best is None or found.log_chance < best.log_chance + LOG_CHANCE:
                     best = found  # what the second variable adds must be believed by itself
             if best is not None:
                 return best, None
         return None, min(hints, key=lambda hint: hint.log_chance, default=None)
 
-    def _best_query(self, n_new: int, linked: bool) -> Hint | None:
+    def _best_query(self, n_new: int, linked: bool) -> _Found | None:
         """The query with the strongest evidence, None if nothing speaks for any."""
         schema, evidence = lifted_schema(self.bound), self.bound.evidence
         assert evidence is not None
@@ -197,14 +213,45 @@ class _Search(NamedTuple):
             asked = schema.n_variables, n_new, linked
             climb = Climb(self.seen, self.examples, self.evidence.choices, *asked)
             queries = improved_queries(queries, climb)
-        best: Hint | None = None
+        best: _Found | None = None
         for query in queries:
-            positive = (*schema.positive, *query)
-            narrow = replace(schema, n_variables=schema.n_variables + n_new, positive=positive)
-            odds = self.evidence.odds(narrow)
-            if odds.n_missed > (1 - MIN_SHARE) * odds.n_steps:
-                continue
-            log_chance = odds.log_chance - self.by_noise
-            if log_chance < LOG_HINT and (best is None or log_chance < best.log_chance):
-                best = Hint(query, n_new, log_chance)
+            # With what nearly never holds it may rule out more; but noise strikes that, too.
+            for never in ((), self._never(query, n_new, linked)):
+                narrow = replace(
+                    schema,
+                    n_variables=schema.n_variables + n_new,
+                    positive=(*schema.positive, *query),
+                    negative=(*schema.negative, *never),
+                )
+                odds = self.evidence.odds(narrow)
+                if odds.n_missed > (1 - MIN_SHARE) * odds.n_steps:
+                    continue
+                log_chance = odds.log_chance - self.by_noise
+                if log_chance < LOG_HINT and (best is None or log_chance < best.log_chance):
+                    best = _Found(Hint(query, n_new, log_chance), never)
         return best
+
+    def _never(self, query: Query, n_new: int, linked: bool) -> tuple[LiftedAtom, ...]:
+        """What nearly never holds of new variables that satisfy a query.
+
+        A query cannot say it, but it may be what rules out the others (an anchor that nobody
+        holds).
+        """
+        every = -(-len(self.bound.rows) // N_CHECKED)
+        asked = self.bindings.where(self.bindings.owner % every == 0)
+        rows = satisfying(self.examples, asked, query, n_new, linked)
+        n_known = self.bound.n_variables
+        literals = [
+            atom
+            for atom in lifted_atoms(self.examples.arities, n_known + n_new)
+            if any(v >= n_known for v in atom.variables) and atom not in query
+        ]
+        fails = ~self.examples.truth(*rows, literals)
+        start = np.flatnonzero(np.diff(rows.owner, prepend=-1))
+        if not len(start):
+            return ()
+        seldom = np.logical_or.reduceat(fails, start).mean(0) >= MIN_SHARE
+        # In every transition the new objects of which most of that fails.
+        order = np.lexsort((-fails[:, seldom].sum(1), rows.owner))
+        seldom &= fails[order[start]].mean(0) >= MIN_SHARE
+        return tuple(atom for atom, kept in zip(literals, seldom, strict=True) if kept)

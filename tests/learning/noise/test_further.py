@@ -93,6 +93,52 @@ def deep(problem: Instance, traces) -> Instance:
     return replace(problem, init=frozenset(atoms))
 
 
+VALVES = """
+; A valve is oiled as long as one of its tanks is empty: nothing that is true says so.
+(define (domain valves)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types valve tank)
+  (:predicates (joins ?v - valve ?t - tank) (full ?t - tank) (oiled ?v - valve))
+  (:action fill
+    :parameters (?t - tank)
+    :precondition (not (full ?t))
+    :effect (full ?t))
+  (:action drain
+    :parameters (?t - tank)
+    :precondition (full ?t)
+    :effect (not (full ?t)))
+  (:action run-dry
+    :parameters (?v - valve)
+    :precondition (oiled ?v)
+    :effect (not (oiled ?v)))
+  (:action oil
+    :parameters (?v - valve ?t - tank)
+    :precondition (and (joins ?v ?t) (not (full ?t)) (not (oiled ?v)))
+    :effect (oiled ?v)))
+"""
+
+
+@pytest.mark.parametrize("flips", [1, 2])
+def test_a_variable_of_which_something_must_not_hold(tmp_path, flips):
+    (tmp_path / "domain.pddl").write_text(VALVES)
+    domain = read_domain(tmp_path / "domain.pddl")
+    valves, tanks = [f"v{i}" for i in range(8)], [f"t{i}" for i in range(5)]
+    joins = " ".join(
+        f"(joins {valve} t{i % 5}) (joins {valve} t{(i + 1 + i // 5) % 5})"
+        for i, valve in enumerate(valves)
+    )
+    (tmp_path / "p.pddl").write_text(
+        f"(define (problem p) (:domain valves) (:objects {' '.join(valves)} - valve "
+        f"{' '.join(tanks)} - tank) (:init {joins} (full t0) (full t1) (full t2)) "
+        "(:goal (oiled v0)))"
+    )
+    problem = read_problem(tmp_path / "p.pddl", domain)
+    result = learn(noisy_walks(domain, [problem], flips, N))
+    assert result.domain.action("oil").arity == 2
+    measured = evaluate(result.domain, domain, [problem], n_states=200)
+    assert measured.is_sound and measured.is_complete
+
+
 def test_variables_that_too_little_speaks_for_are_doubted(lighthouses, monkeypatch):
     """Held to a standard that no evidence meets, the schema lacks parameters, and says so."""
     domain, problem = lighthouses
