@@ -11,6 +11,9 @@ from dias.learning.examples import Example, LiftedAtom
 Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
 
+MAX_CHANGES = 100
+"""Atoms that one step changes at most; a step that changes more is not explained."""
+
 
 class Effects(NamedTuple):
     """Lifted effects over the variables 0 … n_variables - 1.
@@ -43,10 +46,11 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
 
     Effects that change nothing are allowed: an added atom that was already true, a deleted one
     that was already false. First every changed atom is matched with an effect, then the
-    remaining effects are matched with atoms that did not change.
+    remaining effects are matched with atoms that did not change. None if more than `MAX_CHANGES`
+    atoms changed.
     """
     changed = example.changes
-    if len(changed) > len(effects.add) + len(effects.delete):
+    if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
     given = example.transition.arguments[: effects.n_given]

@@ -179,7 +179,11 @@ class _Tally:
         allowed, owner, missed = near_misses(steps, cell, self._literals)
         for place, owners in self._by_pattern(owner, missed):
             n_missed = np.bincount(owners, minlength=len(steps))
-            log_chance = np.log(allowed / (allowed + n_missed)).sum()
+            # Where a schema that a network made up allows nothing, nothing is a near miss of it.
+            shares = np.divide(
+                allowed, allowed + n_missed, out=np.ones(len(steps)), where=allowed > 0
+            )
+            log_chance = np.log(shares).sum()
             self._log_chance[test][place] += weight * float(log_chance)
 
     def count_passed_over(

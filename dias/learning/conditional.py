@@ -39,8 +39,8 @@ class DividedTraces(NamedTuple):
 def divide_actions(traces: Traces) -> DividedTraces:
     """Give the parts of actions with state-dependent effects names of their own.
 
-    The most frequent part comes first. An action with more than `MAX_PARTS` kinds of effects is
-    left as it is, with a warning.
+    The most frequent part comes first, and takes in what nothing explains. An action with more than
+    `MAX_PARTS` kinds of effects is left as it is, with a warning.
     """
     divided = {}
     for action, examples in examples_by_action(traces).items():
@@ -51,7 +51,10 @@ def divide_actions(traces: Traces) -> DividedTraces:
             )
         else:
             parts.sort(key=lambda part: (-len(part), part.effects))
-            divided[action] = [[e.transition for e in part.examples.examples] for part in parts]
+            own = [[e.transition for e in part.examples.examples] for part in parts]
+            known = {transition for part in own for transition in part}
+            own[0] += [e.transition for e in examples.examples if e.transition not in known]
+            divided[action] = own
     return rename_parts(traces, divided)
 
 

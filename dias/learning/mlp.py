@@ -13,6 +13,7 @@ from pathlib import Path
 import torch
 
 from dias.config import LearningConfig
+from dias.errors import InsufficientTracesError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.early_stop import Settling
@@ -24,7 +25,7 @@ from dias.learning.mlp_trainer import MLPTrainer
 from dias.learning.progress import LearningProgress, timed
 from dias.learning.result import LearningResult
 from dias.learning.search import check_arities, check_device, enough_slots, progress_of
-from dias.learning.weigh import check_traces
+from dias.learning.weigh import as_validation, check_traces
 from dias.limits import Limits
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.tensors import Vocabulary, build_tables
@@ -55,13 +56,17 @@ def learn_mlp(
         the preconditions alone.
 
     Raises:
-        InsufficientTracesError: There is no transition.
+        InsufficientTracesError: There is no transition, or no fact in any state.
         TraceError: A predicate has too many arguments, or the validation transitions have other
             types.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
         DeviceError: The device is not there.
     """
-    check_traces(traces, validation)
+    check_traces(traces)
+    if not traces.predicates:
+        raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)
+    if validation is not None:
+        validation = as_validation(validation, traces)
     torch.set_num_threads(config.threads)
     check_device(config.device)
     check_arities(traces)

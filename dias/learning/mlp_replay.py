@@ -13,7 +13,7 @@ from dias.strips.codes import State
 from dias.strips.successors import Successor
 from dias.traces.record import Traces, Transition
 
-MAX_GROUNDINGS = 20_000
+MAX_GROUNDINGS = 5_000
 """Groundings of one action looked at per transition; a network that allows more says nothing."""
 
 
@@ -64,7 +64,8 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     for action in dynamics.actions:
         transitions = [t for t in traces.transitions if t.action == action]
         applied = ActionInTraces(dynamics, action, traces, coded)
-        explanations = [len(list(applied.explanations(t))) for t in transitions]
+        # One more than one is enough to know that there are several.
+        explanations = [len(list(islice(applied.explanations(t), 2))) for t in transitions]
         evidence = ActionEvidence(
             action,
             len(transitions),

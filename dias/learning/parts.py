@@ -115,7 +115,7 @@ class Part:
         self, examples: Examples, owner: list[int], rows: Sequence[tuple[int, ...]]
     ) -> np.ndarray:
         table = np.array(rows, dtype=np.int64).reshape(len(rows), self.effects.n_variables)
-        return examples.truth(np.array(owner), table, self._literals)
+        return examples.truth(np.array(owner, dtype=np.int64), table, self._literals)
 
     def _holds(self, truth: np.ndarray) -> np.ndarray:
         positive, negative = self._condition
@@ -130,8 +130,14 @@ def divide(examples: Examples) -> list[Part] | None:
 
     Returns:
         One part if STRIPS effects explain the action entirely; None if more than `MAX_PARTS`
-        would be needed.
+        would be needed. Transitions that no effects explain (an object is given as two arguments)
+        are in none.
     """
+    own = [example for example in examples.examples if is_explained(lift(example), example)]
+    if len(own) < len(examples.examples):
+        examples = replace(examples, examples=own)
+    if not own:
+        return [Part(Effects(0, (), ()), examples)]
     effects, n_explained = propose(examples)
     if n_explained == len(examples.examples):
         return [Part(effects, examples)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -18,12 +19,15 @@ from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.origin import Origin
 from dias.learning.progress import LearningProgress, timed
+from dias.learning.refusals import count_refusals
 from dias.learning.result import LearningResult
 from dias.learning.support import missing_variable, support
 from dias.learning.symbolic import is_shown, propose
-from dias.learning.weigh import check_traces, weigh_schemas
+from dias.learning.weigh import as_validation, check_traces, weigh_schemas
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
+
+log = logging.getLogger(__name__)
 
 
 def learn(
@@ -46,7 +50,7 @@ def learn(
     Raises:
         ValueError: The effects are `mlp`, for which there is no domain (`dias.learning.mlp`).
         InsufficientTracesError: There is no transition.
-        TraceError: The validation transitions have other types.
+        TraceError: The validation transitions have other types, arities or labels.
         DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
 
@@ -66,7 +70,9 @@ def learn(
     config = config or LearningConfig()
     if config.effects == "mlp":
         raise ValueError("with mlp effects there is no domain: use dias.learning.mlp.learn_mlp")
-    check_traces(traces, validation)
+    check_traces(traces)
+    if validation is not None:
+        validation = as_validation(validation, traces)
     seconds: dict[str, float] = {}
     tolerant = None
     variants: Mapping[str, tuple[str, ...]] = {}
@@ -164,11 +170,17 @@ def _learn_with_noise(
     seconds: dict[str, float],
 ) -> LearningResult:
     """Learn from transitions that were observed with errors."""
+    kept_out = set(config.without) & {"extra-variables"}
+    if idle := [part for part in config.without if part not in kept_out]:
+        log.warning("noise was found; no %s to leave out where there is some", ", ".join(idle))
     with timed(seconds, "complete"):
-        found = learn_with_noise(traces, examples)
+        found = learn_with_noise(traces, examples, finds_variables=not kept_out)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
     suspected = [missing_variable(schema, traces) for schema in schemas]
-    evidence = weigh_schemas(schemas, examples, found.n_explained, suspected=suspected)
+    refused = [count_refusals(domain.action(schema.action), traces) for schema in schemas]
+    evidence = weigh_schemas(
+        schemas, examples, found.n_explained, suspected=suspected, refused=refused
+    )
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
@@ -186,6 +198,7 @@ def _learn_with_noise(
         traces.n_steps,
         dict(seconds),
         validated,
+        tuple(kept_out),
         config=config,
         noise=found.noise,
     )

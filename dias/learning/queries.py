@@ -189,8 +189,8 @@ def _narrow(
 
 def _meet(frontier: list[int], offered: list[int]) -> list[int]:
     """The maximal intersections of a kept set with an offered one."""
-    kept = [mask for mask in frontier if any(mask & other == mask for other in offered)]
-    rest = [mask for mask in frontier if mask not in set(kept)]
+    kept = {mask for mask in frontier if any(mask & other == mask for other in offered)}
+    rest = [mask for mask in frontier if mask not in kept]
     return _maximal([*kept, *{mask & other for mask in rest for other in offered}])
 
 

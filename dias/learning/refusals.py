@@ -41,6 +41,10 @@ class Refusals(NamedTuple):
         return self.n_ruled_out + self.n_allowed + self.n_open
 
 
+NO_ATTEMPTS = Refusals()
+"""Nothing was refused."""
+
+
 def is_decisive(arity: int, labels: LabelMode) -> bool:
     """Whether a schema of that arity must not allow refused attempts; see above."""
     return labels is not LabelMode.NAMES or arity == 0

@@ -22,7 +22,8 @@ MAX_ROUNDS = 6
 """Literals added or dropped at most."""
 
 N_LOOKED_AT = 3
-"""Unexplained transitions from which literals are taken, and bindings looked at in each."""
+"""Unexplained transitions (or a few more) from which literals are taken, and bindings looked at in
+each."""
 
 
 def repair(

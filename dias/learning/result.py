@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
 from dias.learning.noise.estimate import NoiseEstimate
+from dias.learning.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.support import MissingVariable, Support
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
@@ -24,6 +25,7 @@ class ActionEvidence:
         n_unchanged: Those that change nothing.
         support: What stands behind the schema, literal by literal; None under noise.
         suspected: Parameters that may be missing, where there is no support that says it.
+        refused: What the schema says of the refused attempts, likewise.
     """
 
     action: str
@@ -33,6 +35,7 @@ class ActionEvidence:
     n_unchanged: int
     support: Support | None = None
     suspected: MissingVariable | None = None
+    refused: Refusals = NO_ATTEMPTS
 
     @property
     def missing(self) -> MissingVariable | None:
@@ -40,9 +43,15 @@ class ActionEvidence:
         return self.support.missing if self.support else self.suspected
 
     @property
+    def refusals(self) -> Refusals:
+        """What the schema says of the refused attempts."""
+        return self.support.refusals if self.support else self.refused
+
+    @property
     def has_doubts(self) -> bool:
-        """Whether something in the schema is weak, thin or perhaps missing."""
-        return self.missing is not None or bool(self.support and self.support.has_doubts)
+        """Whether something in the schema is weak, thin, too weak or perhaps missing."""
+        is_doubted = self.missing is not None or self.refusals.n_allowed > 0
+        return is_doubted or bool(self.support and self.support.has_doubts)
 
 
 @dataclass(frozen=True)
@@ -100,18 +109,17 @@ class LearningResult:
     def explains_everything(self) -> bool:
         """Whether all that was seen fits the domain.
 
-        Every transition is explained (under noise: no more is unexplained than the noise accounts
-        for), no refused attempt is allowed, and every declared action was seen.
+        Every transition is explained and no refused attempt allowed (under noise: no more than it
+        accounts for), and every declared action was seen.
         """
         n_tolerated = self.noise.n_tolerated if self.noise else 0
-        is_explained = self.n_distinct - self.n_explained <= n_tolerated
-        return is_explained and not self.n_wrongly_allowed and not self.unobserved
+        n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
+        return n_against <= n_tolerated and not self.unobserved
 
     @property
     def n_wrongly_allowed(self) -> int:
         """Refused attempts that the domain allows."""
-        supports = (evidence.support for evidence in self.evidence)
-        return sum(own.refusals.n_allowed for own in supports if own)
+        return sum(evidence.refusals.n_allowed for evidence in self.evidence)
 
     @property
     def is_weak(self) -> bool:

@@ -204,22 +204,24 @@ def check_arities(traces: Traces) -> None:
 def enough_slots(traces: Traces, wanted: int) -> int:
     """Number of slots: at most as many as there are objects, and enough for every step.
 
-    A step that changes atoms over n objects needs an action of n arguments at least.
+    A step that changes atoms over n objects needs an action of n arguments at least. Given
+    arguments have a slot each, even where one object is given twice.
     """
     changed = max(
         len({o for atom in t.state ^ t.next_state for o in atom.terms} | set(t.arguments))
         for t in traces.transitions
     )
     available = max(len(segment.objects) for segment in traces.segments)
+    n_given = max(len(t.arguments) for t in traces.transitions)
     if wanted < changed <= MAX_SLOTS:
         log.warning(
             "%d slots are too few: some step concerns %d objects; going on with %d slots",
             wanted, changed, changed,
         )  # fmt: skip
         wanted = changed
-    elif changed > MAX_SLOTS:
+    elif wanted < changed:
         log.warning(
             "some step concerns %d objects; more than %d slots are not tried: it stays unexplained",
-            changed, MAX_SLOTS,
+            changed, max(wanted, MAX_SLOTS),
         )  # fmt: skip
-    return max(1, min(wanted, available))
+    return max(1, n_given, min(wanted, available))

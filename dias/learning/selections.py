@@ -44,7 +44,7 @@ def certified_selections(examples: Examples, traces: Traces) -> Selections | Non
         traces: The traces that they come from.
     """
     parts = divide(examples)
-    if parts is None:
+    if parts is None or not any(map(len, parts)):
         return None
     largest = max(parts, key=lambda part: (part.effects.n_variables, len(part)))
     own, found = _together(parts, largest)

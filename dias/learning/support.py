@@ -121,7 +121,7 @@ class Support:
     @property
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin or perhaps missing."""
-        return bool(self.weak or self.thin_effects or self.missing or self.refusals.n_allowed)
+        return bool(self.weak or self.thin_effects or self.missing)
 
 
 def support(
@@ -256,5 +256,5 @@ def _successors(applied: SchemaInTraces, transitions: Sequence[Transition]) -> t
     for own in steps:
         allowed = applied.changes(own[0])
         n_allowed += len(allowed)
-        n_observed += sum(applied.change(transition) in allowed for transition in own)
+        n_observed += len({applied.change(transition) for transition in own} & set(allowed))
     return len(steps), n_allowed, n_observed

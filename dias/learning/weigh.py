@@ -2,32 +2,70 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn
 
 from dias.errors import InsufficientTracesError, TraceError
+from dias.learning.bindings import MAX_CHANGES
 from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Examples
+from dias.learning.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.result import ActionEvidence
 from dias.learning.support import MissingVariable, Support
 from dias.traces.record import Traces
 
+log = logging.getLogger(__name__)
 
-def check_traces(traces: Traces, validation: Traces | None) -> None:
-    """Refuse what nothing can be learned from, or measured on.
+
+def check_traces(traces: Traces) -> None:
+    """Refuse what nothing can be learned from, and say what will not be looked at.
 
     Raises:
         InsufficientTracesError: There is no transition.
-        TraceError: The validation transitions have other types.
     """
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
-    if validation is not None and dict(traces.types) != dict(validation.types):
-        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
+    large = [t for t in traces.transitions if len(t.state ^ t.next_state) > MAX_CHANGES]
+    if large:
+        log.warning(
+            "line %d changes %d atoms; steps that change more than %d stay unexplained",
+            large[0].line, len(large[0].state ^ large[0].next_state), MAX_CHANGES,
+        )  # fmt: skip
+
+
+def as_validation(validation: Traces, traces: Traces) -> Traces:
+    """The validation transitions over the predicates of those that are learned from as well.
+
+    Where a file has no header, it shows only the predicates that something is true of.
+
+    Raises:
+        TraceError: They have other types, predicates of other arities, or other labels.
+    """
+
+    def refuse(kind: str, wanted: str, found: str, remedy: str) -> NoReturn:
         raise TraceError(
-            f"expected the types of {traces.source} ({wanted}), found {found}",
+            f"expected the {kind} of {traces.source} ({wanted}), found {found}",
             place=validation.source,
-            remedy="Give both files headers with the same types",
+            remedy=remedy,
         )
+
+    if dict(traces.types) != dict(validation.types):
+        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
+        refuse("types", wanted, found, "Give both files headers with the same types")
+    arities = {predicate.name: predicate.arity for predicate in traces.predicates}
+    for predicate in validation.predicates:
+        arity = arities.get(predicate.name, predicate.arity)
+        if arity != predicate.arity:
+            wanted, found = (f"{predicate.name}/{n}" for n in (arity, predicate.arity))
+            refuse("predicates", wanted, found, "Give the validation file of the same domain")
+    if traces.labels is not validation.labels:
+        wanted, found = traces.labels.value, validation.labels.value
+        refuse("labels", wanted, found, "Give both files headers with the same labels")
+    known = {predicate.name for predicate in validation.predicates}
+    missing = (predicate for predicate in traces.predicates if predicate.name not in known)
+    return replace(validation, predicates=(*validation.predicates, *missing))
 
 
 def weigh_schemas(
@@ -36,6 +74,7 @@ def weigh_schemas(
     n_explained: Mapping[str, int],
     supports: Sequence[Support | None] | None = None,
     suspected: Sequence[MissingVariable | None] | None = None,
+    refused: Sequence[Refusals] | None = None,
 ) -> tuple[ActionEvidence, ...]:
     """What the transitions say about each schema.
 
@@ -45,9 +84,11 @@ def weigh_schemas(
         n_explained: Action to transitions that the finished domain explains.
         supports: What stands behind each schema, if that was looked at.
         suspected: Else the parameters that each may lack.
+        refused: And what each says of the refused attempts.
     """
     supports = supports or [None] * len(schemas)
     suspected = suspected or [None] * len(schemas)
+    refused = refused or [NO_ATTEMPTS] * len(schemas)
     return tuple(
         ActionEvidence(
             schema.action,
@@ -57,8 +98,9 @@ def weigh_schemas(
             sum(example.state == example.next_state for example in group.examples),
             own,
             missing,
+            refusals,
         )
-        for schema, group, own, missing in zip(
-            schemas, examples.values(), supports, suspected, strict=True
+        for schema, group, own, missing, refusals in zip(
+            schemas, examples.values(), supports, suspected, refused, strict=True
         )
     )

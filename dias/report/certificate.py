@@ -17,6 +17,7 @@ from typing import Any
 
 from dias.learning.coincidence import LOG_WEAK
 from dias.learning.extend import LOG_CHANCE
+from dias.learning.refusals import Refusals
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.support import LiteralSupport, Support
 from dias.report.text import plural
@@ -40,6 +41,13 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
         parts.append(f"{evidence.n_ambiguous:,} with more than one possible binding")
     if support:
         parts += _history(support, method)
+    refusals = evidence.refusals
+    if refusals.n_attempts:
+        parts.append(
+            f"{refusals.n_ruled_out:,} of {refusals.n_attempts:,} refused attempts ruled out"
+        )
+    if refusals.n_open:
+        parts.append(f"{refusals.n_open:,} of them undecided, since their arguments are not known")
     if evidence.n_transitions < FEW_SAMPLES:
         parts.append("few samples: under-determined")
     return f"{evidence.action}: {', '.join(parts)}"
@@ -47,17 +55,13 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
 
 def _history(support: Support, method: str) -> Iterator[str]:
     """What is out of the ordinary in how the schema came about."""
-    origin, refusals = support.origin, support.refusals
+    origin = support.origin
     if origin.restart:
         yield f"effects found in run {origin.restart + 1}"
     if origin.is_repaired:
         yield "effects repaired"
     if origin.source == "transitions" and method != "symbolic":
         yield "effects lifted from single transitions"
-    if refusals.n_attempts:
-        yield f"{refusals.n_ruled_out:,} of {refusals.n_attempts:,} refused attempts ruled out"
-    if refusals.n_open:
-        yield f"{refusals.n_open:,} of them undecided, since their arguments are not known"
 
 
 def _lines(lines: tuple[int, ...]) -> str:
@@ -79,11 +83,11 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
     if missing:
         text = f"a parameter with {_together(missing.literals)} may be missing "
         yield (2, missing.chance), f"{text}({chance(missing.chance)})"
+    if evidence.refusals.n_allowed:
+        n, lines = evidence.refusals.n_allowed, _lines(evidence.refusals.lines)
+        yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
     if support is None:
         return
-    if support.refusals.n_allowed:
-        n, lines = support.refusals.n_allowed, _lines(support.refusals.lines)
-        yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
     for weak in support.weak:
         text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
         yield (1, -weak.chance), text
@@ -126,7 +130,7 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         )
     if n < FEW_SAMPLES:
         yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
-    if support and support.refusals.n_allowed:
+    if evidence.refusals.n_allowed:
         yield "find out why attempts were refused that nothing seen forbids."
     if support and support.weak:
         worst = support.weak[0]
@@ -195,12 +199,6 @@ def support_json(support: Support) -> dict[str, Any]:
         "weak": [{"literals": list(w.literals), "chance": w.chance} for w in support.weak],
         "missing": missing and {"literals": list(missing.literals), "chance": missing.chance},
         "thin_effects": [effect.text for effect in support.thin_effects],
-        "refused": {
-            "ruled_out": support.refusals.n_ruled_out,
-            "allowed": support.refusals.n_allowed,
-            "undecided": support.refusals.n_open,
-            "allowed_lines": list(support.refusals.lines),
-        },
         "unexplained_lines": list(support.unexplained_lines),
         "successors": {
             "states": support.n_states,
@@ -208,6 +206,16 @@ def support_json(support: Support) -> dict[str, Any]:
             "observed": support.n_observed,
         },
         "literals": [_literal_json(literal) for literal in support.literals],
+    }
+
+
+def refusals_json(refusals: Refusals) -> dict[str, Any]:
+    """What a schema says of the refused attempts as plain values."""
+    return {
+        "ruled_out": refusals.n_ruled_out,
+        "allowed": refusals.n_allowed,
+        "undecided": refusals.n_open,
+        "allowed_lines": list(refusals.lines),
     }
 
 

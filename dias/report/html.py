@@ -175,7 +175,10 @@ def _training(result: LearningResult, progress: Sequence[LearningProgress]) -> I
             "full": "All action arguments were given, so nothing had to be trained.",
             "symbolic": "Effects were lifted from single transitions; no network was trained.",
         }
-        yield paragraph(reason.get(result.method, "No gradient step was taken in this run."))
+        said = reason.get(result.method, "No gradient step was taken in this run.")
+        if result.noise is not None:
+            said = "Under noise effects are found by their likelihoods; no network was trained."
+        yield paragraph(said)
         return
     if len(progress) == 1:
         (look,) = progress

@@ -10,7 +10,13 @@ from typing import Any
 from dias import __version__
 from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.report.certificate import evidence_line, next_step, support_json, weak_points
+from dias.report.certificate import (
+    evidence_line,
+    next_step,
+    refusals_json,
+    support_json,
+    weak_points,
+)
 from dias.report.text import LABELS, percent, plural
 from dias.strips.writer import format_domain
 
@@ -49,7 +55,7 @@ def _noise(result: LearningResult) -> list[str]:
         return []
     lines = [
         f"Noise: an estimated {noise.flips:.2f} atoms per transition were seen wrong; explained "
-        "means: up to noise of that amount."
+        "means: up to noise of that amount. Likelihoods tell it from effects, without a network."
     ]
     if noise.relations:
         shares = ", ".join(
@@ -155,6 +161,7 @@ def _action_json(result: LearningResult, evidence: ActionEvidence) -> dict[str, 
         "explained": evidence.n_explained,
         "ambiguous": evidence.n_ambiguous,
         "unchanged": evidence.n_unchanged,
+        "refused": refusals_json(evidence.refusals),
         "support": evidence.support and support_json(evidence.support),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.roles import FlipRates
-from dias.learning.noise.signs import is_measurable
+from dias.learning.noise.signs import MAX_TABLE, is_measurable, table_size
 from dias.learning.noise.weights import total_pairs
 from dias.traces.record import LabelMode, Traces
 
@@ -63,17 +63,35 @@ class NoisyResult:
     def count_explained(self, groups: Mapping[str, Examples]) -> int:
         """How many of other transitions the schemas explain."""
         known = {name: group for name, group in groups.items() if name in self.model.bound}
-        if not known:
-            return 0
-        seen = observe(known)
-        if is_measurable(known):
-            fix_constants(seen)
-        holds, _ = explained(seen, self.model)
-        return sum(int(own.sum()) for own in holds.values())
+        has_constants = is_measurable(known) if known else True
+        # Too many for one table are looked at part by part; their constants are not looked for.
+        n_parts = 1 + table_size(known) // MAX_TABLE
+        n_explained = 0
+        for number in range(n_parts):
+            part = {
+                name: replace(group, examples=group.examples[number::n_parts])
+                for name, group in known.items()
+                if group.examples[number::n_parts]
+            }
+            if part:
+                seen = observe(part)
+                if has_constants:
+                    fix_constants(seen)
+                holds, _ = explained(seen, self.model)
+                n_explained += sum(int(own.sum()) for own in holds.values())
+        return n_explained
 
 
-def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyResult:
-    """Learn the schema of every action."""
+def learn_with_noise(
+    traces: Traces, groups: Mapping[str, Examples], finds_variables: bool = True
+) -> NoisyResult:
+    """Learn the schema of every action.
+
+    Args:
+        traces: The transitions.
+        groups: The same by action.
+        finds_variables: Whether variables that occur in preconditions only are looked for.
+    """
     seen = observe(groups)
     constants = fix_constants(seen)
     bound, rates = _propose(seen)
@@ -87,7 +105,7 @@ def learn_with_noise(traces: Traces, groups: Mapping[str, Examples]) -> NoisyRes
     likely_traces = corrected_traces(
         traces, {name: own[:: -(-len(own) // N_VISITED)] for name, own in corrected.items()}
     )
-    if traces.labels is not LabelMode.FULL:
+    if finds_variables and traces.labels is not LabelMode.FULL:
         for name in bound:
             bound[name] = add_variables(
                 seen, bound[name], corrected[name], likely_traces, rates, totals[name]

@@ -72,7 +72,7 @@ def rank_bindings(
         n_given: Leading variables that the transitions name.
         width: Bindings kept per transition.
     """
-    largest = int(seen.n_objects[rows].max()) if len(rows) else 1
+    largest = max(1, int(seen.n_objects[rows].max(initial=0)))
     step = max(1, CHUNK // (max(width, largest) * largest))
     parts = [
         _beam(seen, rows[first : first + step], weights, n_variables, n_given, width)

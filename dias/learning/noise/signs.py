@@ -39,10 +39,15 @@ def is_measurable(groups: Mapping[str, Examples]) -> bool:
     """Whether there are transitions enough to tell noise from effects, and memory for them."""
     if min(len(group.examples) for group in groups.values()) < MIN_TRANSITIONS:
         return False
-    size = sum(n_codes(example) for group in groups.values() for example in group.examples)
+    size = table_size(groups)
     if size > MAX_TABLE:
         log.warning("%d atoms times transitions are too many to look for noise", size)
     return size <= MAX_TABLE
+
+
+def table_size(groups: Mapping[str, Examples]) -> int:
+    """Bytes of the table of all sightings."""
+    return sum(n_codes(example) for group in groups.values() for example in group.examples)
 
 
 def _has_odd_steps(group: Examples) -> bool:
