@@ -154,6 +154,20 @@ def test_time_limit_and_noise_are_recorded(typed):
     assert row["estimated_flips"] == 1.25
 
 
+def test_only_the_stages_that_the_limit_ends_reach_it(typed):
+    """Reading, importing torch and certifying take their time with any limit."""
+    _, answers = typed
+    others = {"read": 40.0, "import": 9.0, "complete": 30.0, "certify": 8.0, "validate": 7.0}
+    for seconds, is_late in (
+        (others, False),
+        (others | {"train": 1.0, "check": 0.4}, False),
+        (others | {"train": 1.0, "check": 0.5}, True),
+        (others | {"train": 1.6}, True),  # effects mlp: one stage
+    ):
+        answers["learn"] = {"json": LEARNED | {"seconds": seconds}}
+        assert LearningRun("hanoi", limits=Limits(1.5)).execute()["out_of_time"] is is_late
+
+
 def test_a_real_run():
     row = LearningRun("gripper", labels="full").execute()
     assert row["failure"] is None
