@@ -143,6 +143,8 @@ class LearningRun(Run):
             ],
         )
         options: list[object] = ["--method", self.method]
+        if self.method != "symbolic":  # which trains nothing that could be limited
+            options += ["--time-limit", self.limits.learn_s]
         if self.objective != "lifted":
             options += ["--objective", self.objective]
         if takes_paper_alpha(self.method, self.objective, self.effects):
@@ -157,8 +159,7 @@ class LearningRun(Run):
         yield _Stage(
             "learn",
             [
-                *("learn", traces, "-o", learned, *options),
-                *("--time-limit", self.limits.learn_s, "--seed", self.seed),
+                *("learn", traces, "-o", learned, *options, "--seed", self.seed),
             ],
             self.limits.learn_s,
             successes=(0, 4),

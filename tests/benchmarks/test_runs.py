@@ -78,6 +78,7 @@ def test_the_three_commands(typed):
     assert option(sample, "--seed") == option(learn, "--seed") == "5"
     assert learn[:2] == ["learn", option(sample, "-o")]
     assert option(learn, "--method") == "hybrid"
+    assert option(learn, "--time-limit") == "1200"
     assert not {"--objective", "--alpha", "--without", "--config", "--effects"} & set(learn)
     assert evaluate[:2] == ["evaluate", option(learn, "-o")]
     assert option(evaluate, "--gt") == sample[1]
@@ -111,6 +112,8 @@ def test_options_of_the_tables(typed):
     assert option(commands[13], "--alpha") == "1.0"
     assert option(commands[13], "-o").endswith(".ckpt")
     assert commands[14][1].endswith(".ckpt")
+    LearningRun("hanoi", method="symbolic").execute()
+    assert "--time-limit" not in commands[16]
 
 
 def test_settings_become_a_file(typed, monkeypatch):
