@@ -20,6 +20,7 @@ from dias.config import (
     LearningConfig,
 )
 from dias_cli.common import (
+    FILE,
     SECONDS,
     STDOUT,
     STREAM,
@@ -141,7 +142,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help=f"Keep the state of training in this file, every {LearningConfig.check_every} steps, "
     "and go on from it if it is there.",
 )

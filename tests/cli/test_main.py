@@ -168,7 +168,18 @@ def test_a_pddl_file_that_is_none(tmp_path, content, finding, arguments):
 def test_a_file_without_permission(tmp_path):
     garden(tmp_path)
     (tmp_path / "p.pddl").chmod(0)
-    is_one_error(call(*PLAN, cwd=tmp_path), "p.pddl", "Permission denied", "Check its permissions")
+    for arguments in (PLAN, ("diff", "domain.pddl", "p.pddl"), ("diff", "p.pddl", "domain.pddl")):
+        outcome = call(*arguments, cwd=tmp_path)
+        is_one_error(outcome, "p.pddl", "Permission denied", "Check its permissions")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_wrong_with_a_file_says_who_opens_it(name):
+    """Not click, which would call it wrong usage and say less."""
+    for parameter in group.get_command(click.Context(group), name).params:
+        if isinstance(parameter.type, click.Path) and parameter.type.file_okay:
+            assert not parameter.type.readable, parameter.opts
+            assert parameter.type.dir_okay, parameter.opts
 
 
 def test_domain_and_problem_in_each_others_place(tmp_path):
