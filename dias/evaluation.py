@@ -8,24 +8,17 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
-from dias.states import breadth_first_states, is_past, share_evenly
-from dias.strips.codes import State
+from dias.limits import Limits
+from dias.states import breadth_first_states, share_evenly
 from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
-from dias.strips.successors import Successor, codes_for, split_static
+from dias.strips.successors import MAX_SUCCESSORS, Change, Successor, codes_for, split_static
 from dias.strips.variants import common_name
-
-Change = tuple[State, State]
-"""What a step adds and deletes: it stands for the successor state, and is smaller."""
-
-MAX_SUCCESSORS = 100_000
-"""Successors of one state at most; a domain that allows more has failed, and it is said."""
 
 
 @dataclass
@@ -195,9 +188,9 @@ def compare(
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned, true)
-    deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    limits = Limits(time_limit_s)
     problems = [
-        _Problem(learned, true, instance, n_states, deadline, variants) for instance in instances
+        _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
     ]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
@@ -229,12 +222,12 @@ class _Problem:
         true: Dynamics,
         instance: Instance,
         n_states: int,
-        deadline: float | None,
+        limits: Limits,
         variants: bool,
     ) -> None:
         self.score = ProblemScore(instance.name)
         self._spell = common_name if variants else str
-        self._deadline = deadline
+        self._limits = limits
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
@@ -243,10 +236,10 @@ class _Problem:
         self._true, self._learned = (
             dynamics.build(instance, codes, static, fluents) for dynamics in (true, learned)
         )
-        self.states = breadth_first_states(self._true, init, n_states, deadline)
+        self.states = breadth_first_states(self._true, init, n_states, limits)
 
     def _is_in_time(self, _: Successor) -> bool:
-        return not is_past(self._deadline)
+        return not self._limits.is_out_of_time
 
     def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
@@ -254,7 +247,7 @@ class _Problem:
         for state in self.states[:n_states]:
             found = takewhile(self._is_in_time, self._learned.iterate(state))
             predicted = list(islice(found, MAX_SUCCESSORS + 1))
-            if is_past(self._deadline):
+            if self._limits.is_out_of_time:
                 score.failure = f"out of time after {score.n_states} states"
                 return
             if len(predicted) > MAX_SUCCESSORS:

@@ -25,10 +25,24 @@ log = logging.getLogger(__name__)
 
 _BINDING = attrgetter("binding")
 
+Change = tuple[State, State]
+"""What a step adds and deletes: it stands for the successor state, and is smaller."""
+
+MAX_SUCCESSORS = 100_000
+"""Successors of one state looked at at most; a domain or schema that allows more says nothing."""
+
 Indexes = list[dict[Any, list[Any]]]
 """The rows of the fluents that hold, by lookup: one index for each `IndexKey`."""
 
-__all__ = ["Indexes", "Successor", "SuccessorGenerator", "codes_for", "split_static"]
+__all__ = [
+    "MAX_SUCCESSORS",
+    "Change",
+    "Indexes",
+    "Successor",
+    "SuccessorGenerator",
+    "codes_for",
+    "split_static",
+]
 
 
 class SuccessorGenerator:
