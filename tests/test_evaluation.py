@@ -12,13 +12,14 @@ from benchmarks.generate import DOMAINS
 from benchmarks.generators import BENCHMARKS
 from dias import evaluation
 from dias.errors import PDDLInputError
-from dias.evaluation import Evaluation, ProblemScore, Score, evaluate
+from dias.evaluation import evaluate
 from dias.states import breadth_first_states, share_evenly
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
+from tests.test_scores import counts
 
 
 def next_states(domain, objects, state):
@@ -54,10 +55,6 @@ def naive_counts(learned, true, objects, visited):
             for place, part in enumerate((t & p, p - t, t - p)):
                 own[place] += sum(found == name for found, _ in part)
     return by_state, by_pair, by_name, n_exact
-
-
-def counts(score: Score) -> list[int]:
-    return [score.true_positives, score.false_positives, score.false_negatives]
 
 
 def setting(true, learned, instance):
@@ -325,31 +322,6 @@ def test_nothing_to_measure_is_refused():
     for instances, n_states in (([], 10), ([OFF], 0)):
         with pytest.raises(ValueError, match="at least one state and one problem"):
             evaluate(MACHINE, MACHINE, instances, n_states)
-
-
-def test_scores():
-    score = Score()
-    assert (score.precision, score.recall) == (1.0, 1.0)
-    assert score.is_sound and score.is_complete
-    changes = [(frozenset({i}), frozenset()) for i in range(4)]
-    score.count(set(changes[:3]), set(changes[1:]))
-    score += Score(1, 3, 0)
-    assert counts(score) == [3, 4, 1]
-    assert (score.precision, score.recall) == (3 / 7, 3 / 4)
-    assert not score.is_sound and not score.is_complete
-
-
-def test_pooling_adds_up():
-    problems = (
-        ProblemScore("p1", 3, 2, Score(5, 1, 0), Score(6, 1, 2), {"go": Score(6, 1, 2)}),
-        ProblemScore("p2", 4, 4, Score(7), Score(8), {"go": Score(3), "stop": Score(5)}, "gave up"),
-    )
-    pooled = Evaluation(problems).pooled
-    assert (pooled.n_states, pooled.n_exact) == (7, 6)
-    assert (counts(pooled.states), counts(pooled.pairs)) == ([12, 1, 0], [14, 1, 2])
-    assert {n: counts(s) for n, s in pooled.actions.items()} == {"go": [9, 1, 2], "stop": [5, 0, 0]}
-    assert pooled.failure == "p2: gave up"
-    assert counts(problems[0].actions["go"]) == [6, 1, 2]  # pooling leaves the parts alone
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ ROOMS = (
     ("dias.config", "dias.file_kinds", "dias.files", "dias.limits", "dias.settings"),
     ("dias.strips",),
     ("dias.traces",),
-    ("dias.states",),
+    ("dias.scores", "dias.states"),
     ("dias.evaluation", "dias.planning", "dias.state_space", "dias.diff"),
     ("dias.coverage",),
     ("dias.tensors",),
