@@ -15,6 +15,7 @@ from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.limits import Limits
 from dias.scores import Evaluation, ProblemScore, Score
 from dias.states import breadth_first_states, share_evenly
+from dias.strips.codes import State
 from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import MAX_SUCCESSORS, Change, Successor, codes_for, split_static
@@ -38,7 +39,9 @@ def evaluate(
         instances: Problems of the true domain.
         n_states: Test states in all, shared evenly; what a small problem cannot give is taken
             from the others.
-        time_limit_s: Seconds for everything; a problem that is cut short is marked as failed.
+        time_limit_s: Seconds for everything; a problem that is cut short, or whose turn never
+            comes, is marked as failed. Setting up the domains in a problem, which with
+            ``pyperplan`` grounds them, is not cut short once it has begun.
         engine: How both domains' successors are computed, one of
             `dias.strips.engines.UNPRUNED`; all give the same figures.
         variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
@@ -127,6 +130,10 @@ class _Problem:
         self.score = ProblemScore(instance.name)
         self._spell = common_name if variants else str
         self._limits = limits
+        self.states: list[State] = []
+        if limits.is_out_of_time:
+            self._give_up()
+            return
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
@@ -140,6 +147,9 @@ class _Problem:
     def _is_in_time(self, _: Successor) -> bool:
         return not self._limits.is_out_of_time
 
+    def _give_up(self) -> None:
+        self.score.failure = f"out of time after {self.score.n_states} states"
+
     def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
         score = self.score
@@ -147,7 +157,7 @@ class _Problem:
             found = takewhile(self._is_in_time, self._learned.iterate(state))
             predicted = list(islice(found, MAX_SUCCESSORS + 1))
             if self._limits.is_out_of_time:
-                score.failure = f"out of time after {score.n_states} states"
+                self._give_up()
                 return
             if len(predicted) > MAX_SUCCESSORS:
                 score.failure = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +13,9 @@ from benchmarks.generate import DOMAINS
 from benchmarks.generators import BENCHMARKS
 from dias import evaluation
 from dias.errors import PDDLInputError
-from dias.evaluation import evaluate
+from dias.evaluation import compare, evaluate
 from dias.states import breadth_first_states, share_evenly
+from dias.strips.engines import StripsDynamics
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
@@ -273,6 +275,23 @@ def test_out_of_time_is_a_failure(blocks):
     assert instances[1].name in result.pooled.failure
     assert not result.is_sound and not result.is_complete
     assert not evaluate(domain, domain, instances, 100, time_limit_s=100.0).pooled.failure
+
+
+def test_problems_whose_turn_comes_too_late_are_not_set_up(blocks):
+    domain, instances = blocks
+    built = []
+
+    class Slow(StripsDynamics):
+        def build(self, instance, *arguments):
+            built.append(instance.name)
+            sleep(0.2)
+            return super().build(instance, *arguments)
+
+    result = compare(Slow(domain), Slow(domain), instances, 100, time_limit_s=0.1)
+    assert built == [instances[0].name] * 2
+    assert [p.problem for p in result.problems] == [instance.name for instance in instances]
+    assert {p.failure for p in result.problems} == {"out of time after 0 states"}
+    assert not result.is_sound and not result.is_complete
 
 
 def test_too_many_successors_are_a_failure(blocks, monkeypatch):
