@@ -70,6 +70,17 @@ def test_standard_input_and_output(tmp_path):
     assert not (tmp_path / "-").exists()
 
 
+def test_standard_input_is_read_once(tmp_path):
+    """Found before any file is opened, the settings too."""
+    for more in ((), ("--config", "none.toml")):
+        outcome = call("learn", "-", "--validation", "-", "-o", "d.pddl", *more, cwd=tmp_path)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "standard input can be read once: name a file for --validation" in outcome.err
+    text = traces(tmp_path, *FULL).read_text()
+    for inputs in (("-", "--validation", "t.jsonl"), ("t.jsonl", "--validation", "-")):
+        assert dias("learn", *inputs, "-o", "d.pddl", cwd=tmp_path, stdin=text).status == 0
+
+
 def test_gzip(tmp_path):
     plain = traces(tmp_path, *FULL).read_bytes()
     write(tmp_path, "z.jsonl.gz", gzip.compress(plain))
