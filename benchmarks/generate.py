@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -16,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+from dias.errors import DiasError
+from dias.files import write_text_atomically
 
 from .generators import BENCHMARKS
 from .generators.problem import SizeError
@@ -50,12 +52,10 @@ def write_all(folder: Path = DOMAINS) -> list[Path]:
 
 def write(path: Path, text: str) -> None:
     """Write the file whole or not at all; a ClickException says why it cannot be written."""
-    beside = path.with_name(f"{path.name}.tmp")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(beside, path)
-    except OSError as error:
-        raise click.ClickException(f"{path}: cannot be written: {error.strerror}") from error
+        write_text_atomically(path, text)
+    except DiasError as error:
+        raise click.ClickException(str(error)) from error
 
 
 @click.group(invoke_without_command=True)

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from dias.errors import PDDLInputError
 from dias.files import check_writable, read_text, write_text_atomically
 
+STDIN = "-"
 STDOUT = "-"
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from dias_cli.common import STDOUT, echo_json, json_option, write_result
+from dias_cli.common import FILE, STDOUT, echo_json, json_option, write_result
 
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
@@ -21,11 +21,11 @@ STYLES: dict[str, dict[str, Any]] = {
 
 
 @click.command("diff")
-@click.argument("domain", type=click.Path(path_type=Path))
-@click.argument("other", type=click.Path(path_type=Path), required=False)
+@click.argument("domain", type=FILE)
+@click.argument("other", type=FILE, required=False)
 @click.option(
     "--gt",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="The true domain, to the left of DOMAIN; instead of OTHER.",
 )
 @json_option

@@ -42,7 +42,7 @@ PICTURES = (".png", ".svg")
     show_default=True,
     help="Reachable states to compare with at most, in breadth-first order.",
 )
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw a picture: FILE.png, FILE.svg.")
+@click.option("--plot", type=FILE, help="Draw a picture: FILE.png, FILE.svg.")
 @skip_bad_lines_option
 @json_option
 def command(

@@ -20,7 +20,9 @@ from dias.config import (
     LearningConfig,
 )
 from dias_cli.common import (
+    FILE,
     SECONDS,
+    STDIN,
     STDOUT,
     STREAM,
     check_outputs,
@@ -141,7 +143,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help=f"Keep the state of training in this file, every {LearningConfig.check_every} steps, "
     "and go on from it if it is there.",
 )
@@ -194,6 +196,8 @@ def command(
     from dias.traces.reader import read_traces
     from dias.traces.record import LabelMode
 
+    if traces == validation == STDIN:
+        raise click.UsageError("standard input can be read once: name a file for --validation")
     if as_json and STDOUT in (output, read_out):
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
     config = learning_settings(context, config_file)
@@ -204,7 +208,7 @@ def command(
         raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
     if reports and is_network and read_out is None:
         raise click.UsageError("--report is about a domain: with --effects mlp add --read-out")
-    inputs = [path for path in (traces, validation, config_file) if path not in (None, "-")]
+    inputs = [path for path in (traces, validation, config_file) if path not in (None, STDIN)]
     _check_endings(reports)
     outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
     check_outputs([*outputs, *reports], inputs)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from dias.config import LearningConfig, default_training
+from dias.errors import SettingsError
 from dias.settings import learning_config, read_settings
 from dias_cli.common import is_given
 
@@ -34,7 +38,17 @@ _SETTINGS = {
 }
 """Parameter of the command to the setting that it stands for."""
 
-_OF_TRAINING = ("alpha", "checkpoint", "device", "objective", "restarts", "slots", "steps")
+_OF_TRAINING = (
+    "alpha",
+    "checkpoint",
+    "device",
+    "objective",
+    "restarts",
+    "slots",
+    "steps",
+    "threads",
+    "time_limit",
+)
 
 _IDLE = {
     ("strips", "symbolic"): _OF_TRAINING,
@@ -52,18 +66,30 @@ def learning_settings(context: click.Context, file: str | None) -> LearningConfi
 
     Raises:
         UsageError: Settings contradict each other, or an option would do nothing.
-        SettingsError: The file cannot be read, or holds what cannot be set.
+        SettingsError: The file cannot be read, holds what cannot be set, or contradicts itself.
     """
     given = {setting: context.params[name] for name, setting in _SETTINGS.items() if is_given(name)}
     settings = read_settings(file) if file else {}
     try:
         config = learning_config(settings | given)
     except ValueError as error:
+        if file:
+            _check_alone(settings, file)
         raise click.UsageError(str(error)) from error
     for option in _IDLE.get((config.effects, config.method), ()):
         if is_given(option):
             raise click.UsageError(
-                f"--{option} would do nothing with --effects {config.effects} "
+                f"--{option.replace('_', '-')} would do nothing with --effects {config.effects} "
                 f"--method {config.method}"
             )
     return config
+
+
+def _check_alone(settings: Mapping[str, Any], file: str) -> None:
+    """Raise a SettingsError if the settings of the file contradict each other."""
+    try:
+        learning_config(settings)
+    except ValueError as error:
+        raise SettingsError(
+            f"the settings contradict each other: {error}", place=file, remedy="Change one of them"
+        ) from error

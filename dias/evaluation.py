@@ -8,125 +8,18 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, takewhile
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
-from dias.states import breadth_first_states, is_past, share_evenly
+from dias.limits import Limits
+from dias.scores import Evaluation, ProblemScore, Score
+from dias.states import breadth_first_states, share_evenly
 from dias.strips.codes import State
 from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
-from dias.strips.successors import Successor, codes_for, split_static
+from dias.strips.successors import MAX_SUCCESSORS, Change, Successor, codes_for, split_static
 from dias.strips.variants import common_name
-
-Change = tuple[State, State]
-"""What a step adds and deletes: it stands for the successor state, and is smaller."""
-
-MAX_SUCCESSORS = 100_000
-"""Successors of one state at most; a domain that allows more has failed, and it is said."""
-
-
-@dataclass
-class Score:
-    """True and false positives and false negatives, and what follows from them."""
-
-    true_positives: int = 0
-    false_positives: int = 0
-    false_negatives: int = 0
-
-    @property
-    def precision(self) -> float:
-        """TP / (TP + FP); 1 when nothing was predicted."""
-        predicted = self.true_positives + self.false_positives
-        return self.true_positives / predicted if predicted else 1.0
-
-    @property
-    def recall(self) -> float:
-        """TP / (TP + FN); 1 when there was nothing to predict."""
-        actual = self.true_positives + self.false_negatives
-        return self.true_positives / actual if actual else 1.0
-
-    @property
-    def is_sound(self) -> bool:
-        """No predicted successor is wrong."""
-        return self.false_positives == 0
-
-    @property
-    def is_complete(self) -> bool:
-        """No true successor is missing."""
-        return self.false_negatives == 0
-
-    def count(self, true: set[Change], predicted: set[Change]) -> None:
-        """Add the comparison of two sets."""
-        common = len(true & predicted)
-        self.true_positives += common
-        self.false_positives += len(predicted) - common
-        self.false_negatives += len(true) - common
-
-    def __iadd__(self, other: Score) -> Score:
-        self.true_positives += other.true_positives
-        self.false_positives += other.false_positives
-        self.false_negatives += other.false_negatives
-        return self
-
-
-@dataclass
-class ProblemScore:
-    """The measurement in one problem.
-
-    Attributes:
-        problem: The problem name.
-        n_states: Test states compared.
-        n_exact: Those with exactly the right successor states.
-        states: By successor states, whatever the action names: the paper's measure.
-        pairs: By (action name, successor state).
-        actions: The same, action by action.
-        failure: Why the measurement stopped early; empty if it did not.
-    """
-
-    problem: str
-    n_states: int = 0
-    n_exact: int = 0
-    states: Score = field(default_factory=Score)
-    pairs: Score = field(default_factory=Score)
-    actions: dict[str, Score] = field(default_factory=dict)
-    failure: str = ""
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """The measurement over several problems, pooled and one by one."""
-
-    problems: tuple[ProblemScore, ...]
-
-    @property
-    def pooled(self) -> ProblemScore:
-        """All problems taken together."""
-        total = ProblemScore("all")
-        for problem in self.problems:
-            total.n_states += problem.n_states
-            total.n_exact += problem.n_exact
-            total.states += problem.states
-            total.pairs += problem.pairs
-            for name, score in problem.actions.items():
-                own = total.actions.setdefault(name, Score())
-                own += score
-        total.failure = "; ".join(
-            f"{problem.problem}: {problem.failure}" for problem in self.problems if problem.failure
-        )
-        return total
-
-    @property
-    def is_sound(self) -> bool:
-        """Every predicted successor state is true, and every state was measured."""
-        return self.pooled.states.is_sound and not self.pooled.failure
-
-    @property
-    def is_complete(self) -> bool:
-        """Every true successor state is predicted, and every state was measured."""
-        return self.pooled.states.is_complete and not self.pooled.failure
 
 
 def evaluate(
@@ -146,7 +39,9 @@ def evaluate(
         instances: Problems of the true domain.
         n_states: Test states in all, shared evenly; what a small problem cannot give is taken
             from the others.
-        time_limit_s: Seconds for everything; a problem that is cut short is marked as failed.
+        time_limit_s: Seconds for everything; a problem that is cut short, or whose turn never
+            comes, is marked as failed. Setting up the domains in a problem, which with
+            ``pyperplan`` grounds them, is not cut short once it has begun.
         engine: How both domains' successors are computed, one of
             `dias.strips.engines.UNPRUNED`; all give the same figures.
         variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
@@ -195,9 +90,9 @@ def compare(
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned, true)
-    deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    limits = Limits(time_limit_s)
     problems = [
-        _Problem(learned, true, instance, n_states, deadline, variants) for instance in instances
+        _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
     ]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for problem, share in zip(problems, shares, strict=True):
@@ -229,12 +124,16 @@ class _Problem:
         true: Dynamics,
         instance: Instance,
         n_states: int,
-        deadline: float | None,
+        limits: Limits,
         variants: bool,
     ) -> None:
         self.score = ProblemScore(instance.name)
         self._spell = common_name if variants else str
-        self._deadline = deadline
+        self._limits = limits
+        self.states: list[State] = []
+        if limits.is_out_of_time:
+            self._give_up()
+            return
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
@@ -243,10 +142,13 @@ class _Problem:
         self._true, self._learned = (
             dynamics.build(instance, codes, static, fluents) for dynamics in (true, learned)
         )
-        self.states = breadth_first_states(self._true, init, n_states, deadline)
+        self.states = breadth_first_states(self._true, init, n_states, limits)
 
     def _is_in_time(self, _: Successor) -> bool:
-        return not is_past(self._deadline)
+        return not self._limits.is_out_of_time
+
+    def _give_up(self) -> None:
+        self.score.failure = f"out of time after {self.score.n_states} states"
 
     def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
@@ -254,8 +156,8 @@ class _Problem:
         for state in self.states[:n_states]:
             found = takewhile(self._is_in_time, self._learned.iterate(state))
             predicted = list(islice(found, MAX_SUCCESSORS + 1))
-            if is_past(self._deadline):
-                score.failure = f"out of time after {score.n_states} states"
+            if self._limits.is_out_of_time:
+                self._give_up()
                 return
             if len(predicted) > MAX_SUCCESSORS:
                 score.failure = (

@@ -1,11 +1,14 @@
-"""Text files in and out: read with a clear error, written whole or not at all."""
+"""Files in and out: text read with a clear error, anything written whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from dias.errors import DiasError, did_you_mean
 from dias.file_kinds import NOT_UTF_8, kind_of, remedy_for
@@ -77,8 +80,9 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     Raises:
         DiasError: The folder is missing, or it or the file cannot be written.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(path)
     try:
+        target = _target(path)
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not target.parent.is_dir():
@@ -89,7 +93,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
             written.append(target.parent)  # where the new text goes before it is renamed
         if not all(os.access(place, os.W_OK) for place in written):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as cause:
+    except (OSError, ValueError) as cause:
         raise _not_written(path, target, cause) from cause
 
 
@@ -106,36 +110,76 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     write_bytes_atomically(path, data)
 
 
-def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+def write_bytes_atomically(
+    path: str | os.PathLike[str], data: bytes, error: type[DiasError] = DiasError
+) -> None:
     """Write `data` so that the file at `path` is all of it or what it was before.
+
+    Args:
+        path: The file to write; see `open_atomically`.
+        data: Its content.
+        error: The class of the error to raise.
+
+    Raises:
+        DiasError: (as `error`) The folder is missing, or it or the file cannot be written.
+    """
+    with open_atomically(path, error) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def open_atomically(
+    path: str | os.PathLike[str], error: type[DiasError] = DiasError
+) -> Iterator[IO[bytes]]:
+    """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
 
     It goes to a file beside the target that is then renamed. A target that is no regular
     file (``/dev/null``, a named pipe) is written in place.
 
+    Args:
+        path: The file to write. A link is kept: what it points to is written.
+        error: The class of the error to raise.
+
     Raises:
-        DiasError: The folder is missing, or it or the file cannot be written.
+        DiasError: (as `error`) The folder is missing, or it or the file cannot be written.
     """
-    target = Path(os.path.realpath(path))  # through a link: the link itself is kept
-    part = target.with_name(f".dias-{os.getpid()}.part")
+    try:
+        target = _target(path)
+    except ValueError as cause:
+        raise _not_written(path, Path(path), cause, error) from cause
     try:
         if target.exists() and not target.is_file():
-            target.write_bytes(data)
+            with open(target, "wb") as stream:
+                yield stream
             return
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        # A name that no other writer in this folder has, also in another process or container.
+        part = target.with_name(f".dias-{os.urandom(8).hex()}.part")
         try:
-            part.write_bytes(data)
+            with open(part, "wb") as stream:
+                yield stream
             if target.exists():
                 shutil.copymode(target, part)
             part.replace(target)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    except (OSError, ValueError) as cause:
-        raise _not_written(path, target, cause) from cause
+    except OSError as cause:
+        raise _not_written(path, target, cause, error) from cause
 
 
-def _not_written(path: str | os.PathLike[str], target: Path, cause: Exception) -> DiasError:
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The file that is meant, behind all links; a ValueError if there is a NUL in the path."""
+    return Path(os.path.realpath(path))
+
+
+def _not_written(
+    path: str | os.PathLike[str],
+    target: Path,
+    cause: Exception,
+    error: type[DiasError] = DiasError,
+) -> DiasError:
     if isinstance(cause, FileNotFoundError):
         problem, remedy = f"the folder {target.parent} does not exist", "Create it first."
     elif isinstance(cause, NotADirectoryError):
@@ -145,4 +189,4 @@ def _not_written(path: str | os.PathLike[str], target: Path, cause: Exception) -
     else:
         reason = getattr(cause, "strerror", None) or cause
         problem, remedy = f"the file cannot be written: {reason}", "Choose another place."
-    return DiasError(problem, place=os.fspath(path), remedy=remedy)
+    return error(problem, place=os.fspath(path), remedy=remedy)

@@ -5,10 +5,10 @@ Paper: Section "Test data" (``app:testing-data``).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from dias.limits import Limits
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines import SuccessorEngine, build_engine
 from dias.strips.model import Domain, Instance
@@ -49,22 +49,23 @@ def reachable_states(
 
 
 def breadth_first_states(
-    engine: SuccessorEngine, init: State, limit: int, deadline: float | None = None
+    engine: SuccessorEngine, init: State, n_states: int, limits: Limits | None = None
 ) -> list[State]:
-    """The first `limit` reachable states in breadth-first order, the initial one first.
+    """The first `n_states` reachable states in breadth-first order, the initial one first.
 
-    Fewer if there are not so many, or if the deadline (in `time.monotonic`) passes before.
+    Fewer if there are not so many, or if the time ends before.
     """
+    limits = limits or Limits()
     states, seen = [init], {init}
     for state in states:  # grows while it is read
-        if len(states) >= limit or is_past(deadline):
+        if len(states) >= n_states or limits.is_out_of_time:
             break
         for successor in engine.successors(state):
             next_state = (state - successor.deleted) | successor.added
             if next_state not in seen:
                 seen.add(next_state)
                 states.append(next_state)
-    return states[:limit]
+    return states[:n_states]
 
 
 def share_evenly(available: list[int], wanted: int) -> list[int]:
@@ -79,8 +80,3 @@ def share_evenly(available: list[int], wanted: int) -> list[int]:
         even = -(-(wanted - sum(shares)) // (len(order) - n_done))
         shares[place] = min(available[place], even)
     return shares
-
-
-def is_past(deadline: float | None) -> bool:
-    """Whether a deadline (in `time.monotonic`) is over; never if there is none."""
-    return deadline is not None and time.monotonic() > deadline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
@@ -12,13 +13,15 @@ from benchmarks.generate import DOMAINS
 from benchmarks.generators import BENCHMARKS
 from dias import evaluation
 from dias.errors import PDDLInputError
-from dias.evaluation import Evaluation, ProblemScore, Score, evaluate
+from dias.evaluation import compare, evaluate
 from dias.states import breadth_first_states, share_evenly
+from dias.strips.engines import StripsDynamics
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
+from tests.test_scores import counts
 
 
 def next_states(domain, objects, state):
@@ -54,10 +57,6 @@ def naive_counts(learned, true, objects, visited):
             for place, part in enumerate((t & p, p - t, t - p)):
                 own[place] += sum(found == name for found, _ in part)
     return by_state, by_pair, by_name, n_exact
-
-
-def counts(score: Score) -> list[int]:
-    return [score.true_positives, score.false_positives, score.false_negatives]
 
 
 def setting(true, learned, instance):
@@ -278,6 +277,23 @@ def test_out_of_time_is_a_failure(blocks):
     assert not evaluate(domain, domain, instances, 100, time_limit_s=100.0).pooled.failure
 
 
+def test_problems_whose_turn_comes_too_late_are_not_set_up(blocks):
+    domain, instances = blocks
+    built = []
+
+    class Slow(StripsDynamics):
+        def build(self, instance, *arguments):
+            built.append(instance.name)
+            sleep(0.2)
+            return super().build(instance, *arguments)
+
+    result = compare(Slow(domain), Slow(domain), instances, 100, time_limit_s=0.1)
+    assert built == [instances[0].name] * 2
+    assert [p.problem for p in result.problems] == [instance.name for instance in instances]
+    assert {p.failure for p in result.problems} == {"out of time after 0 states"}
+    assert not result.is_sound and not result.is_complete
+
+
 def test_too_many_successors_are_a_failure(blocks, monkeypatch):
     domain, instances = blocks
     monkeypatch.setattr(evaluation, "MAX_SUCCESSORS", 3)
@@ -325,31 +341,6 @@ def test_nothing_to_measure_is_refused():
     for instances, n_states in (([], 10), ([OFF], 0)):
         with pytest.raises(ValueError, match="at least one state and one problem"):
             evaluate(MACHINE, MACHINE, instances, n_states)
-
-
-def test_scores():
-    score = Score()
-    assert (score.precision, score.recall) == (1.0, 1.0)
-    assert score.is_sound and score.is_complete
-    changes = [(frozenset({i}), frozenset()) for i in range(4)]
-    score.count(set(changes[:3]), set(changes[1:]))
-    score += Score(1, 3, 0)
-    assert counts(score) == [3, 4, 1]
-    assert (score.precision, score.recall) == (3 / 7, 3 / 4)
-    assert not score.is_sound and not score.is_complete
-
-
-def test_pooling_adds_up():
-    problems = (
-        ProblemScore("p1", 3, 2, Score(5, 1, 0), Score(6, 1, 2), {"go": Score(6, 1, 2)}),
-        ProblemScore("p2", 4, 4, Score(7), Score(8), {"go": Score(3), "stop": Score(5)}, "gave up"),
-    )
-    pooled = Evaluation(problems).pooled
-    assert (pooled.n_states, pooled.n_exact) == (7, 6)
-    assert (counts(pooled.states), counts(pooled.pairs)) == ([12, 1, 0], [14, 1, 2])
-    assert {n: counts(s) for n, s in pooled.actions.items()} == {"go": [9, 1, 2], "stop": [5, 0, 0]}
-    assert pooled.failure == "p2: gave up"
-    assert counts(problems[0].actions["go"]) == [6, 1, 2]  # pooling leaves the parts alone
 
 
 @pytest.mark.slow

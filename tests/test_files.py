@@ -3,7 +3,7 @@ import os
 import pytest
 
 from dias.errors import DiasError, PDDLInputError
-from dias.files import check_writable, read_text, write_text_atomically
+from dias.files import check_writable, open_atomically, read_text, write_text_atomically
 
 
 def test_reads_any_line_end_and_no_byte_order_mark(tmp_path):
@@ -68,6 +68,37 @@ def test_a_failed_write_keeps_the_old_text(tmp_path):
     assert os.listdir(tmp_path) == ["a"]
 
 
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_a_stream_that_ends_early_leaves_what_was_there(tmp_path, error):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with pytest.raises(error), open_atomically(path) as stream:
+        stream.write(b"half")
+        raise error
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_two_streams_at_once_do_not_mix(tmp_path):
+    with open_atomically(tmp_path / "a") as first, open_atomically(tmp_path / "b") as second:
+        first.write(b"first")
+        second.write(b"second")
+    assert (tmp_path / "a").read_bytes() == b"first"
+    assert (tmp_path / "b").read_bytes() == b"second"
+
+
+def test_a_long_name_has_room_beside_it(tmp_path):
+    path = tmp_path / ("a" * 250)
+    write_text_atomically(path, "text")
+    assert path.read_text() == "text"
+
+
+def test_the_class_of_the_error_is_chosen(tmp_path):
+    expected = pytest.raises(PDDLInputError, match="does not exist")
+    with expected, open_atomically(tmp_path / "missing" / "a", PDDLInputError):
+        pass
+
+
 def test_a_device_is_written_in_place():
     write_text_atomically(os.devnull, "text")
     assert not os.path.isfile(os.devnull)
@@ -79,6 +110,8 @@ def test_bad_targets_are_refused(tmp_path):
         (tmp_path / "missing" / "a", "does not exist"),
         (tmp_path / "file" / "a", "expected a folder, found the file"),
         (tmp_path, "found a folder"),
+        (tmp_path.root, "found a folder"),
+        ("a\0b", "cannot be written"),
     ]:
         for refuse in (check_writable, lambda path: write_text_atomically(path, "text")):
             with pytest.raises(DiasError, match=finding) as caught:

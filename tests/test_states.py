@@ -6,8 +6,11 @@ import subprocess
 import sys
 
 from benchmarks.generate import DOMAINS
-from dias.states import reachable_states
+from dias.limits import Limits
+from dias.states import breadth_first_states, reachable_states
+from dias.strips.engines import build_engine
 from dias.strips.reader import read_domain, read_problem
+from dias.strips.successors import codes_for, split_static
 
 HANOI = DOMAINS / "hanoi"
 
@@ -25,6 +28,17 @@ def test_states_are_shared_evenly_between_problems():
     # What the small problem cannot give, the large one does.
     found = reachable_states(domain, instances, 2000)
     assert [len(own.states) for own in found] == [729, 1271]
+
+
+def test_states_end_with_the_time():
+    domain = read_domain(HANOI / "domain.pddl")
+    instance = read_problem(HANOI / "p01.pddl", domain)
+    codes = codes_for(instance, domain)
+    static, init = split_static(instance.init, codes, domain.fluents)
+    engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
+    assert breadth_first_states(engine, init, 30, Limits(0)) == [init]
+    assert len(breadth_first_states(engine, init, 30, Limits(600))) == 30
+    assert len(breadth_first_states(engine, init, 30)) == 30
 
 
 def test_command_writes_a_header_and_the_states_of_each_problem(tmp_path):

@@ -12,13 +12,15 @@ from itertools import islice
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain
-from dias.strips.successors import Successor, SuccessorGenerator, split_static
+from dias.strips.successors import (
+    MAX_SUCCESSORS,
+    Change,
+    Successor,
+    SuccessorGenerator,
+    split_static,
+)
 from dias.traces.record import RefusedAction, Traces, Transition
 
-MAX_SUCCESSORS = 100_000
-"""Successors of one action looked at per state; a schema that allows more says nothing."""
-
-Change = tuple[State, State]
 Visit = Transition | RefusedAction
 """What has a state: a step from it, or an attempt in it."""
 

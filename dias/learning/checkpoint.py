@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
+import io
 import pickle
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ import torch
 
 from dias.config import LearningConfig
 from dias.errors import CheckpointError
+from dias.files import write_bytes_atomically
 from dias.tensors import TransitionTables
 
 FORMAT = "dias-checkpoint/1"
@@ -40,18 +41,9 @@ def save_checkpoint(path: Path, run: str, state: dict[str, Any]) -> None:
     Raises:
         CheckpointError: The file cannot be written.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        torch.save({"format": FORMAT, "run": run, "state": state}, beside)
-        beside.replace(path)
-    except (OSError, RuntimeError) as error:
-        raise CheckpointError(
-            f"the checkpoint cannot be written ({error})",
-            place=str(path),
-            remedy="Check that the folder exists, the permissions and the space left",
-        ) from error
-    finally:
-        beside.unlink(missing_ok=True)
+    buffer = io.BytesIO()  # a path would end up in the file, and the bytes depend on it
+    torch.save({"format": FORMAT, "run": run, "state": state}, buffer)
+    write_bytes_atomically(path, buffer.getvalue(), CheckpointError)
 
 
 def load_checkpoint(path: Path, run: str) -> dict[str, Any] | None:

@@ -2,19 +2,19 @@
 
 The reachable atoms are the least fixpoint of "apply everything, delete nothing, ignore negative
 fluent preconditions", and the ground actions applicable in that fixpoint are the operators. Both
-come from the lifted join of `dias.strips.successors`, run on the relaxed domain with the atoms
-reached so far as its state, so no Cartesian product of the parameters is ever enumerated.
+come from lifted joins (`dias.strips.reachability`), so no Cartesian product of the parameters is
+ever enumerated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain, Instance
-from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.reachability import relaxed_reachable
+from dias.strips.successors import codes_for, split_static
 
 
 class GroundAction(NamedTuple):
@@ -62,34 +62,21 @@ def ground(
         domain: The domain to ground.
         instance: Objects and initial state.
         codes: The numbering of atoms; by default that of `codes_for`.
-        check: Called once per binding found; it may raise to stop the grounding.
+        check: Called for each binding found, and again for its operator; it may raise to stop the
+            grounding.
 
     Returns:
         The operators, sorted by name and arguments.
     """
     codes = codes or codes_for(instance, domain)
     known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
-    static, reached = split_static(known, codes, domain.fluents)
-    relaxed = replace(domain, actions=tuple(_relax(a, domain.fluents) for a in domain.actions))
-    generator = SuccessorGenerator(
-        relaxed, {**instance.objects, **domain.constants}, codes, static, domain.fluents
-    )
-    bindings: list[tuple[str, tuple[int, ...]]] = []
-    size = -1
-    while size < len(reached):
-        size = len(reached)
-        bindings.clear()
-        new: set[int] = set()
-        for successor in generator.iterate(reached):
-            check()
-            bindings.append((successor.action, successor.binding))
-            new |= successor.added
-        reached |= new
+    static, init = split_static(known, codes, domain.fluents)
+    object_types = {**instance.objects, **domain.constants}
+    found, reached = relaxed_reachable(domain, object_types, codes, static, init, check)
 
     # Object numbers follow the order of the names, so this sorts by name and arguments.
-    bindings.sort()
     operators = []
-    for operator in bind_operators(domain, codes, domain.fluents, bindings):
+    for operator in bind_operators(domain, codes, domain.fluents, sorted(found)):
         check()
         operators.append(
             operator._replace(
@@ -117,12 +104,6 @@ def bind_operators(
     schemas = {action.name: _Schema.of(action, fluents, codes) for action in domain.actions}
     for name, binding in bindings:
         yield schemas[name].bind(name, binding, codes.objects)
-
-
-def _relax(action: ActionSchema, fluents: frozenset[str]) -> ActionSchema:
-    """Drop the delete effects and the negative preconditions on fluents."""
-    static = (a for a in action.negative_preconditions if a.predicate not in fluents)
-    return replace(action, negative_preconditions=frozenset(static), delete_effects=frozenset())
 
 
 class _Code(NamedTuple):

@@ -18,14 +18,31 @@ from typing import Any, Protocol
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import CompiledSchema, Successor, compile_schema
-from dias.strips.model import OBJECT, Atom, Domain, Instance, Predicate, is_subtype
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Predicate, is_subtype
 from dias.strips.relations import IndexKey, Relations, Rows, index_entry
 
 log = logging.getLogger(__name__)
 
 _BINDING = attrgetter("binding")
 
-__all__ = ["Successor", "SuccessorGenerator", "codes_for", "split_static"]
+Change = tuple[State, State]
+"""What a step adds and deletes: it stands for the successor state, and is smaller."""
+
+MAX_SUCCESSORS = 100_000
+"""Successors of one state looked at at most; a domain or schema that allows more says nothing."""
+
+Indexes = list[dict[Any, list[Any]]]
+"""The rows of the fluents that hold, by lookup: one index for each `IndexKey`."""
+
+__all__ = [
+    "MAX_SUCCESSORS",
+    "Change",
+    "Indexes",
+    "Successor",
+    "SuccessorGenerator",
+    "codes_for",
+    "split_static",
+]
 
 
 class SuccessorGenerator:
@@ -40,6 +57,10 @@ class SuccessorGenerator:
             that the domain adds or deletes; a measured pair of domains passes the union.
         distinct: Whether to enumerate one ground action only of those of a schema that change
             the same.
+        rare: Fluents of which a state has few atoms: joins begin with them.
+
+    Attributes:
+        satisfiable: The schemas that some injective binding can satisfy.
     """
 
     def __init__(
@@ -50,11 +71,13 @@ class SuccessorGenerator:
         static_atoms: State,
         fluents: Collection[str],
         distinct: bool = False,
+        rare: Collection[str] = (),
     ) -> None:
         self.domain = domain
         self.codes = codes
         self._object_types = object_types
         self._fluents = frozenset(fluents)
+        self._rare = frozenset(rare)
         missing = domain.fluents - self._fluents
         if missing:
             raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
@@ -66,6 +89,7 @@ class SuccessorGenerator:
         relations = Relations(
             codes, static_atoms, self._fluents, self._static, self._fan_out, self._candidates
         )
+        self.satisfiable: list[ActionSchema] = []
         schemas: list[CompiledSchema] = []
         for schema in domain.actions:
             compiled = compile_schema(schema, relations, distinct)
@@ -76,6 +100,7 @@ class SuccessorGenerator:
                     schema.name,
                 )
             else:
+                self.satisfiable.append(schema)
                 schemas.append(compiled)
         keys = dict.fromkeys(key for schema in schemas for key in schema.keys)
         self._key_number = {key: number for number, key in enumerate(keys)}
@@ -87,24 +112,30 @@ class SuccessorGenerator:
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
         found: list[Successor] = []
-        for expansions in self._expansions(state):
+        for expansions in self._expansions(state, self.index(state)):
             found.extend(sorted(expansions, key=_BINDING))
         return found
 
     def iterate(self, state: State) -> Iterator[Successor]:
         """The same, lazily and in no particular order, for callers that stop early."""
-        return chain.from_iterable(self._expansions(state))
+        return self.expand(state, self.index(state))
 
-    def _expansions(self, state: State) -> Iterator[Iterator[Successor]]:
-        indexes = self._state_index(state)
+    def expand(self, state: Collection[int], indexes: Indexes) -> Iterator[Successor]:
+        """The same with the indexes of `state`, which may be a set that grows between calls."""
+        return chain.from_iterable(self._expansions(state, indexes))
+
+    def _expansions(
+        self, state: Collection[int], indexes: Indexes
+    ) -> Iterator[Iterator[Successor]]:
         for expand, numbers in self._expanders:
             yield expand(state, *[indexes[number] for number in numbers])
 
-    def _state_index(self, state: State) -> list[dict[Any, list[Any]]]:
-        """The rows of the fluents that hold in `state`, by lookup; see `IndexKey`."""
-        indexes: list[dict[Any, list[Any]]] = [{} for _ in self._key_number]
+    def index(self, atoms: Iterable[int], indexes: Indexes | None = None) -> Indexes:
+        """Add the rows of fluents to the given indexes, or to new ones, one for each `IndexKey`."""
+        if indexes is None:
+            indexes = [{} for _ in self._key_number]
         entries = self._entries
-        for code in state:
+        for code in atoms:
             for number, key, rest in entries[code] if code in entries else self._enter(code):
                 index = indexes[number]
                 if key in index:
@@ -112,6 +143,12 @@ class SuccessorGenerator:
                 else:
                     index[key] = [rest]
         return indexes
+
+    def forget(self, predicates: Collection[str], indexes: Indexes) -> None:
+        """Take all rows of some predicates out of the indexes."""
+        for key, number in self._key_number.items():
+            if key.predicate in predicates:
+                indexes[number].clear()
 
     def _enter(self, code: int) -> list[tuple[int, Any, Any]]:
         """Note where an atom, seen for the first time, stands in which index."""
@@ -137,6 +174,8 @@ class SuccessorGenerator:
         if key.predicate not in self._fluents:
             index = self._static(key)
             return sum(map(len, index.values())) / max(len(index), 1)
+        if key.predicate in self._rare:
+            return 0.0
         free = self.codes.arities[key.predicate] - len(key.positions)
         n_objects = len(self.codes.objects)
         # A fluent usually is close to a function of one of its arguments.

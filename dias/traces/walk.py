@@ -24,6 +24,9 @@ from dias.traces.samples import Sample, SamplingConfig, WalkStep
 GIVE_UP_AFTER = 200
 """Restarts in a row that bring no sample still needed: what is missing counts as unreachable."""
 
+GIVE_UP_AFTER_STATES = 20_000
+"""The same for breadth-first search: states in a row, 200 restarts of 100 steps."""
+
 
 class Explorer:
     """A problem that is ready to be explored; the strategies below take the same arguments.
@@ -171,11 +174,17 @@ class BreadthFirst(Explorer):
         self._next = 0
 
     def collect(self, config: SamplingConfig) -> Sample:
-        """Go on until every action has N_min samples or all reachable states are done."""
+        """Go on until every action has N_min samples or nothing new comes any more."""
         sample = self._sample()
+        idle_states = 0
         while self._lacks(sample, config) and self._next < len(self._states):
+            if idle_states == GIVE_UP_AFTER_STATES:
+                break
+            idle_states += 1
             state = self._states[self._next]
             for successor in (s for own in self._successors(state).values() for s in own):
+                if sample.counts[successor.action] < config.min_per_action:
+                    idle_states = 0
                 sample.keep(WalkStep(self._next, 0, state, successor), config)
                 sample.n_steps_walked += 1
                 next_state = (state - successor.deleted) | successor.added

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, NamedTuple
 
 from dias.errors import TraceError
+from dias.files import open_atomically
 from dias.strips.model import Atom, Predicate
 from dias.traces.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
@@ -136,8 +134,8 @@ def write_states(
 def open_whole(path: str | os.PathLike[str]) -> Iterator[Stream]:
     """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
 
-    It is written beside the target and then renamed. ``-`` and what is not a regular file (a
-    pipe, a device) are written directly; a name ending in ``.gz`` is compressed.
+    ``-`` and what is not a regular file (a pipe, a device) are written directly; a name ending in
+    ``.gz`` is compressed.
 
     Raises:
         TraceError: The file cannot be written.
@@ -146,35 +144,7 @@ def open_whole(path: str | os.PathLike[str]) -> Iterator[Stream]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    try:
-        target = Path(os.path.realpath(path))  # through a link: the link itself is kept
-        if target.exists() and not target.is_file():
-            with _compressed(open(target, "wb"), path) as stream:
-                yield stream
-            return
-        if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with _compressed(open(beside, "wb"), path) as stream:
-                yield stream
-            if target.exists():
-                shutil.copymode(target, beside)
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise TraceError(
-            f"expected a place to write to, found none ({error.strerror or error})",
-            place=os.fspath(path),
-            remedy="Check that the folder exists, the permissions and the space left",
-        ) from error
-
-
-@contextmanager
-def _compressed(file: IO[bytes], path: str | os.PathLike[str]) -> Iterator[Stream]:
-    """The file, or a compressor in front of it; both are closed at the end."""
-    with file:
+    with open_atomically(path, TraceError) as file:
         if os.fspath(path).endswith(".gz"):
             # No name and no time in the gzip header: the same content gives the same bytes.
             with gzip.GzipFile("", "wb", GZIP_LEVEL, file, mtime=0) as compressed:

@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner
 
-from benchmarks.generate import DOMAINS, main, problem_text, write_all
+from benchmarks.generate import DOMAINS, main, problem_text, write, write_all
 from benchmarks.generators import BENCHMARKS
 
 each_domain = pytest.mark.parametrize("domain", sorted(BENCHMARKS))
@@ -124,7 +125,19 @@ def test_output_that_cannot_be_written(tmp_path: Path):
     output = tmp_path / "missing" / "p.pddl"
     result = CliRunner().invoke(main, ["hanoi", "--discs", "3", "-o", str(output)])
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"Error: {output}: cannot be written: ")
+    assert result.stderr.startswith(f"Error: {output}: the folder {output.parent} does not exist")
+
+
+def test_a_failed_write_leaves_what_was_there(tmp_path: Path):
+    output = tmp_path / "p.pddl"
+    output.mkdir()
+    result = CliRunner().invoke(main, ["hanoi", "--discs", "3", "-o", str(output)])
+    assert result.exit_code != 0
+    with pytest.raises(ClickException, match="found a folder"):
+        write(output, "text")
+    with pytest.raises(ClickException, match="cannot be written"):
+        write(tmp_path / "q.pddl", "\ud800")  # a lone surrogate is no text
+    assert [path.name for path in tmp_path.iterdir()] == ["p.pddl"]
 
 
 @pytest.mark.parametrize("command", [[], ["--all", "hanoi", "--discs", "3"], ["hanoi"]])

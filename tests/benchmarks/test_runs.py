@@ -78,6 +78,7 @@ def test_the_three_commands(typed):
     assert option(sample, "--seed") == option(learn, "--seed") == "5"
     assert learn[:2] == ["learn", option(sample, "-o")]
     assert option(learn, "--method") == "hybrid"
+    assert option(learn, "--time-limit") == "1200"
     assert not {"--objective", "--alpha", "--without", "--config", "--effects"} & set(learn)
     assert evaluate[:2] == ["evaluate", option(learn, "-o")]
     assert option(evaluate, "--gt") == sample[1]
@@ -111,6 +112,8 @@ def test_options_of_the_tables(typed):
     assert option(commands[13], "--alpha") == "1.0"
     assert option(commands[13], "-o").endswith(".ckpt")
     assert commands[14][1].endswith(".ckpt")
+    LearningRun("hanoi", method="symbolic").execute()
+    assert "--time-limit" not in commands[16]
 
 
 def test_settings_become_a_file(typed, monkeypatch):
@@ -152,6 +155,20 @@ def test_time_limit_and_noise_are_recorded(typed):
     row = LearningRun("hanoi", limits=Limits(1.5)).execute()
     assert row["out_of_time"] is True
     assert row["estimated_flips"] == 1.25
+
+
+def test_only_the_stages_that_the_limit_ends_reach_it(typed):
+    """Reading, importing torch and certifying take their time with any limit."""
+    _, answers = typed
+    others = {"read": 40.0, "import": 9.0, "complete": 30.0, "certify": 8.0, "validate": 7.0}
+    for seconds, is_late in (
+        (others, False),
+        (others | {"train": 1.0, "check": 0.4}, False),
+        (others | {"train": 1.0, "check": 0.5}, True),
+        (others | {"train": 1.6}, True),  # effects mlp: one stage
+    ):
+        answers["learn"] = {"json": LEARNED | {"seconds": seconds}}
+        assert LearningRun("hanoi", limits=Limits(1.5)).execute()["out_of_time"] is is_late
 
 
 def test_a_real_run():

@@ -70,6 +70,17 @@ def test_standard_input_and_output(tmp_path):
     assert not (tmp_path / "-").exists()
 
 
+def test_standard_input_is_read_once(tmp_path):
+    """Found before any file is opened, the settings too."""
+    for more in ((), ("--config", "none.toml")):
+        outcome = call("learn", "-", "--validation", "-", "-o", "d.pddl", *more, cwd=tmp_path)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "standard input can be read once: name a file for --validation" in outcome.err
+    text = traces(tmp_path, *FULL).read_text()
+    for inputs in (("-", "--validation", "t.jsonl"), ("t.jsonl", "--validation", "-")):
+        assert dias("learn", *inputs, "-o", "d.pddl", cwd=tmp_path, stdin=text).status == 0
+
+
 def test_gzip(tmp_path):
     plain = traces(tmp_path, *FULL).read_bytes()
     write(tmp_path, "z.jsonl.gz", gzip.compress(plain))
@@ -272,6 +283,31 @@ def test_a_setting_that_does_not_exist(tmp_path):
     assert call(*arguments, "-o", "s.toml", cwd=tmp_path).status == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'method = "neural"\npreconditions = "minimal"',
+        'effects = "mlp"\nmethod = "symbolic"',
+        "[training]\naux_weight = 0.1\nalpha = 1.0",
+    ],
+)
+def test_settings_of_a_file_that_contradict_each_other(tmp_path, text):
+    traces(tmp_path, *FULL)
+    write(tmp_path, "s.toml", text)
+    arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--config", "s.toml")
+    for more in ((), ("--seed", 1)):
+        outcome = call(*arguments, *more, cwd=tmp_path)
+        is_one_error(outcome, "s.toml: ", "contradict each other", "Change one of them")
+    assert not (tmp_path / "d.pddl").exists()
+
+
+def test_the_command_line_mends_settings_that_contradict_each_other(tmp_path):
+    traces(tmp_path, *FULL)
+    write(tmp_path, "s.toml", 'method = "neural"\npreconditions = "minimal"')
+    arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--config", "s.toml", "--method", "symbolic")
+    assert call(*arguments, cwd=tmp_path).status == 0
+
+
 def test_a_device_that_is_not_there(tmp_path, monkeypatch):
     import torch
 
@@ -293,6 +329,7 @@ def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
     ("method", "option", "value"),
     [
         *(("symbolic", option, 1) for option in ("--alpha", "--slots", "--steps", "--restarts")),
+        *(("symbolic", option, 1) for option in ("--threads", "--time-limit")),
         ("symbolic", "--device", "cpu"),
         ("symbolic", "--objective", "lifted"),
         ("symbolic", "--checkpoint", "c"),

@@ -168,7 +168,18 @@ def test_a_pddl_file_that_is_none(tmp_path, content, finding, arguments):
 def test_a_file_without_permission(tmp_path):
     garden(tmp_path)
     (tmp_path / "p.pddl").chmod(0)
-    is_one_error(call(*PLAN, cwd=tmp_path), "p.pddl", "Permission denied", "Check its permissions")
+    for arguments in (PLAN, ("diff", "domain.pddl", "p.pddl"), ("diff", "p.pddl", "domain.pddl")):
+        outcome = call(*arguments, cwd=tmp_path)
+        is_one_error(outcome, "p.pddl", "Permission denied", "Check its permissions")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_wrong_with_a_file_says_who_opens_it(name):
+    """Not click, which would call it wrong usage and say less."""
+    for parameter in group.get_command(click.Context(group), name).params:
+        if isinstance(parameter.type, click.Path) and parameter.type.file_okay:
+            assert not parameter.type.readable, parameter.opts
+            assert parameter.type.dir_okay, parameter.opts
 
 
 def test_domain_and_problem_in_each_others_place(tmp_path):
@@ -273,10 +284,10 @@ def test_very_verbose_shows_more_and_when(tmp_path):
 
 def test_progress_is_logged_where_there_is_no_terminal(tmp_path):
     traces(tmp_path, step("p a", "go", "q a"))
-    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--steps", 50, "--restarts", 1)
-    assert "run 1, step 50 of 50: L_main" not in call(*arguments, cwd=tmp_path).err
+    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--steps", 25, "--restarts", 1)
+    assert "run 1, step 25 of 25: L_main" not in call(*arguments, cwd=tmp_path).err
     loud = call("-v", *arguments, cwd=tmp_path).err
-    assert "run 1, step 50 of 50: L_main" in loud
+    assert "run 1, step 25 of 25: L_main" in loud
     assert "t.jsonl: 1 lines, 1 distinct transitions, 1 segment(s)" in loud
     assert "\r" not in loud
 

@@ -95,8 +95,36 @@ def test_no_file_is_no_state(tmp_path):
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):
-    with pytest.raises(CheckpointError, match="cannot be written"):
-        save_checkpoint(tmp_path / "no folder" / "run.ckpt", "run", {})
+    (tmp_path / "file").write_text("text")
+    for path, finding in (
+        (tmp_path / "no folder" / "run.ckpt", "no folder does not exist"),
+        (tmp_path / "file" / "run.ckpt", "expected a folder, found the file"),
+        (tmp_path, "found a folder"),
+    ):
+        with pytest.raises(CheckpointError, match=finding) as error:
+            save_checkpoint(path, "run", {})
+        assert error.value.place == str(path)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_equal_states_give_equal_bytes(tmp_path):
+    state = {"weights": torch.arange(6.0), "step": 3}
+    for name in ("a.ckpt", "b.ckpt"):
+        save_checkpoint(tmp_path / name, "run", state)
+    first, second = (tmp_path / name for name in ("a.ckpt", "b.ckpt"))
+    assert first.read_bytes() == second.read_bytes()
+    assert load_checkpoint(first, "run")["step"] == 3
+
+
+def test_a_link_and_the_mode_of_a_checkpoint_are_kept(tmp_path):
+    target, link = tmp_path / "target.ckpt", tmp_path / "link.ckpt"
+    save_checkpoint(target, "run", {"step": 1})
+    target.chmod(0o640)
+    link.symlink_to(target)
+    save_checkpoint(link, "run", {"step": 2})
+    assert link.is_symlink()
+    assert load_checkpoint(target, "run") == {"step": 2}
+    assert target.stat().st_mode & 0o777 == 0o640
 
 
 def test_validation_transitions_are_counted_and_not_learned_from(traces):

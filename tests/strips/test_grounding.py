@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dias.strips.grounding import GroundAction, ground
+from dias.strips.join import MAX_LOOPS
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.successors import codes_for
 from tests.oracles import naive_bindings
@@ -95,6 +96,68 @@ def test_five_parameters_over_ninety_objects_are_joined_not_enumerated():
     # o00, o04, o08, … are reached; 90⁵ bindings would never end.
     assert [op.action.arguments[0] for op in operators] == names[:86:4]
     assert {len(op.negative_preconditions) for op in operators} == {1}
+
+
+def corridor(n_cells):
+    """One can walk from each cell to the next, if the lamp there is lit by standing beside it."""
+    walk = ActionSchema(
+        "walk",
+        (Parameter("?a"), Parameter("?b")),
+        frozenset([Atom("at", ("?a",)), Atom("lit", ("?b",)), Atom("link", ("?a", "?b"))]),
+        add_effects=frozenset([Atom("at", ("?b",))]),
+        delete_effects=frozenset([Atom("at", ("?a",))]),
+    )
+    light = ActionSchema(
+        "light",
+        (Parameter("?a"), Parameter("?b")),
+        frozenset([Atom("at", ("?a",)), Atom("link", ("?a", "?b"))]),
+        add_effects=frozenset([Atom("lit", ("?b",))]),
+    )
+    predicates = (
+        Predicate("at", (("object",),)),
+        Predicate("lit", (("object",),)),
+        Predicate("link", (("object",),) * 2),
+    )
+    domain = Domain("corridor", predicates=predicates, actions=(walk, light))
+    cells = [f"c{i:03}" for i in range(n_cells)]
+    init = {Atom("link", pair) for pair in pairwise(cells)} | {Atom("at", (cells[0],))}
+    return domain, Instance("p", "corridor", dict.fromkeys(cells, "object"), frozenset(init))
+
+
+def test_a_round_looks_at_nothing_that_was_found_before():
+    """The rounds are as many as the cells, so joining all anew is quadratic in them."""
+    n_checks = 0
+
+    def check():
+        nonlocal n_checks
+        n_checks += 1
+
+    operators = ground(*corridor(200), check=check)
+    assert len(operators) == 2 * 199
+    assert n_checks == 2 * len(operators)  # found once, bound once
+
+
+def test_an_action_of_as_many_loops_as_can_be_is_grounded():
+    """Begun with what is new, its join would need one loop more."""
+    n = MAX_LOOPS + 1
+    objects, variables = [f"c{i:02}" for i in range(n)], [f"?x{i:02}" for i in range(n)]
+
+    def rows(names):
+        return [Atom("pair", tuple(names[:2]))] + [Atom(f"is{i}", (names[i],)) for i in range(2, n)]
+
+    wide = ActionSchema(
+        "wide",
+        tuple(map(Parameter, variables)),
+        frozenset([*rows(variables), Atom("ready", (variables[0],))]),
+        add_effects=frozenset([Atom("done")]),
+    )
+    prepare = ActionSchema("prepare", add_effects=frozenset([Atom("ready", (objects[0],))]))
+    arities = {"pair": 2, "ready": 1, "done": 0} | {f"is{i}": 1 for i in range(2, n)}
+    predicates = tuple(Predicate(name, (("object",),) * k) for name, k in arities.items())
+    domain = Domain("d", {}, {objects[0]: "object"}, predicates, (wide, prepare))
+    instance = Instance("p", "d", dict.fromkeys(objects, "object"), frozenset(rows(objects)))
+    found = [operator.action for operator in ground(domain, instance)]
+    assert found == [GroundAction("prepare"), GroundAction("wide", tuple(objects))]
 
 
 def test_a_predicate_without_effects_is_decided_in_the_initial_state():

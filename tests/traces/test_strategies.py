@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from benchmarks.generate import DOMAINS
+from dias.strips.model import ActionSchema, Atom, Parameter
 from dias.strips.reader import read_domain, read_problem
+from dias.traces import walk
 from dias.traces.samples import STRATEGIES, SamplingConfig
 from dias.traces.sampling import sample_traces
 from dias.traces.walk import EXPLORERS
@@ -56,6 +59,21 @@ def test_breadth_first_takes_all_successors_of_each_state():
     # 6 discs: 729 states. The three with all discs on one peg have 2 moves, all others 3.
     assert n_states(sample) == 729
     assert sample.counts["move"] == 3 * 726 + 2 * 3
+
+
+def test_breadth_first_gives_up_where_nothing_needed_comes(monkeypatch):
+    domain, [enough] = samples("hanoi", SamplingConfig(100, 3000, "bfs"))
+    # No disc lies on itself.
+    never = ActionSchema("never", (Parameter("?d"),), frozenset({Atom("on", ("?d", "?d"))}))
+    unreachable = replace(domain, actions=(*domain.actions, never))
+    problem = read_problem(DOMAINS / "hanoi" / "p01.pddl", domain)
+    monkeypatch.setattr(walk, "GIVE_UP_AFTER_STATES", 50)
+    splits = [SamplingConfig(100, 3000, "bfs")] * 2
+    [found] = sample_traces(unreachable, [problem], splits, random.Random(0))
+    for sample in found:
+        assert sample.missing(unreachable, splits[0]) == {"never": 0}
+        assert sample.counts["move"] >= 100
+    assert n_states(found[0]) == n_states(enough) + 50
 
 
 def test_breadth_first_states_come_in_order_of_distance():

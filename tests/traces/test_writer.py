@@ -102,9 +102,21 @@ def test_a_device_is_not_replaced():
 
 
 def test_places_that_cannot_be_written(tmp_path):
-    for path in (tmp_path / "none" / "t.jsonl", tmp_path):
-        with pytest.raises(TraceError, match="expected a place to write to"):
+    for path, finding in (
+        (tmp_path / "none" / "t.jsonl", "the folder .* does not exist"),
+        (tmp_path, "found a folder"),
+    ):
+        with pytest.raises(TraceError, match=finding) as caught:
             write_traces(path, example_blocks())
+        assert caught.value.place == str(path)
+        assert caught.value.remedy
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_a_long_name_has_room_beside_it(tmp_path, ending):
+    path = tmp_path / f"{'a' * 245}{ending}"
+    assert write_traces(path, example_blocks()) == 2
+    assert os.listdir(tmp_path) == [path.name]
 
 
 def test_numbers_that_json_does_not_have_are_never_written(tmp_path):
