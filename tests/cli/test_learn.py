@@ -256,7 +256,7 @@ def test_a_refused_attempt_that_is_allowed_is_said(tmp_path):
     assert status == 4
     value = strict_json(out)
     assert (value["explained"], value["wrongly_allowed"]) == (3, 1)
-    assert value["actions"]["turn-on"]["support"]["refused"]["allowed_lines"] == [5]
+    assert value["actions"]["turn-on"]["refused"]["allowed_lines"] == [5]
     assert "turn-on: allows 1 refused attempt (line 5)" in err
     assert "turn-on: allows 1 refused attempt" in (tmp_path / "l.pddl").read_text()
 

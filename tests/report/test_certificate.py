@@ -13,7 +13,14 @@ from dias.learning.origin import Origin
 from dias.learning.refusals import Refusals
 from dias.learning.result import ActionEvidence
 from dias.learning.support import LiteralSupport, MissingVariable, Support, WeakGroup
-from dias.report.certificate import advice, evidence_line, next_step, support_json, weak_points
+from dias.report.certificate import (
+    advice,
+    evidence_line,
+    next_step,
+    refusals_json,
+    support_json,
+    weak_points,
+)
 from dias.report.learning import learning_text, provenance, report_json
 from tests.report.test_learning import RESULT
 
@@ -164,7 +171,7 @@ def test_json():
     assert value["origin"]["is_repaired"] is True
     assert value["weak"][1] == {"literals": ["(big ?x1)"], "chance": 0.02}
     assert value["missing"] == {"literals": ["(in ?x1 ?x3)"], "chance": 0.003}
-    assert value["refused"] == {
+    assert refusals_json(DOUBTFUL.refusals) == {
         "ruled_out": 5, "allowed": 2, "undecided": 1, "allowed_lines": [7, 9],
     }  # fmt: skip
     assert value["thin_effects"] == ["(not (hot ?x1))"]

@@ -19,6 +19,7 @@ from dias.strips.reader import read_domain
 from dias.strips.writer import format_domain
 from dias.traces.record import LabelMode
 
+NOTHING_REFUSED = {"ruled_out": 0, "allowed": 0, "undecided": 0, "allowed_lines": []}
 NOISE = NoiseEstimate(2.346, {"on": FlipRates(0.05, 0.0125)}, n_misnamed=3, n_tolerated=15)
 MOVE = ActionSchema("move", (Parameter("?x1"), Parameter("?x2")))
 WAIT = ActionSchema("wait")
@@ -136,11 +137,11 @@ def test_json():
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
-                "unchanged": 40, "support": None,
+                "unchanged": 40, "refused": NOTHING_REFUSED, "support": None,
             },
             "wait": {
                 "arity": 0, "transitions": 5, "explained": 5, "ambiguous": 0, "unchanged": 5,
-                "support": None,
+                "refused": NOTHING_REFUSED, "support": None,
             },
         },
     }  # fmt: skip
@@ -169,7 +170,7 @@ def test_noise_is_reported():
     lines = provenance(noisy)
     assert lines[3:6] == [
         "Noise: an estimated 2.35 atoms per transition were seen wrong; explained means: up to "
-        "noise of that amount.",
+        "noise of that amount. Likelihoods tell it from effects, without a network.",
         "True atoms not seen/false atoms seen: on 5.0%/1.2%.",
         "3 transitions look like those of another action.",
     ]

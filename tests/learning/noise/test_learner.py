@@ -10,10 +10,13 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation import evaluate
+from dias.learning.examples import examples_by_action
+from dias.learning.noise import learner
+from dias.learning.noise.signs import table_size
 from dias.learning.pipeline import learn
 from dias.strips.model import Atom
 from dias.strips.writer import format_domain
-from dias.traces.record import LabelMode
+from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import benchmark
 from tests.learning.noise.cases import noisy, with_missing_atoms, with_wrong_names
 
@@ -114,6 +117,43 @@ def test_two_outcomes_are_no_noise():
     assert not result.explains_everything
     (handle,) = [e for e in result.evidence if e.action == "handle"]
     assert handle.n_explained < 0.8 * handle.n_transitions
+
+
+def test_refused_attempts_count_under_noise_too():
+    """Moves were refused that were really made; then their opposites, which nothing allows."""
+    traces = noisy("gripper", 1, labels=LabelMode.FULL)
+    moves = [t for t in traces.transitions if t.action == "move"][:60]
+    wrongly = tuple(
+        RefusedAction(t.segment, t.state, t.action, t.arguments, 1, t.line) for t in moves
+    )
+    result = learn(replace(traces, refused=wrongly))
+    assert result.noise is not None
+    assert result.n_wrongly_allowed > 40
+    assert not result.explains_everything
+    rightly = tuple(replace(attempt, arguments=attempt.arguments[::-1]) for attempt in wrongly)
+    result = learn(replace(traces, refused=rightly))
+    assert result.n_wrongly_allowed < 5
+    assert result.explains_everything
+
+
+def test_precondition_only_variables_can_be_left_out(caplog):
+    traces = noisy("spanner", 1, 60)
+    config = LearningConfig(without=("extra-variables", "repair"))
+    result = learn(traces, config)
+    assert result.without == ("extra-variables",)
+    assert "no repair to leave out" in caplog.text
+    arities = [one.domain.action("tighten_nut").arity for one in (result, learn(traces))]
+    assert arities == [2, 4]
+
+
+def test_validation_transitions_too_many_for_one_table(monkeypatch):
+    traces = noisy("gripper", 2)
+    held_out = noisy("gripper", 2, 50, seed=1)
+    whole = learn(traces, validation=held_out).validation
+    monkeypatch.setattr(learner, "MAX_TABLE", table_size(examples_by_action(held_out)) // 3)
+    parts = learn(traces, validation=held_out).validation
+    assert parts[1] == whole[1] == len(held_out.transitions)
+    assert parts[0] >= 0.9 * whole[0]
 
 
 def test_short_preconditions():
