@@ -2,80 +2,22 @@
 
 pyperplan knows neither negation nor inequality, and grounds by enumerating Cartesian products.
 So grounding is ours (`dias.strips.compile`), and pyperplan's searches and heuristics run on its
-result (`dias.strips.search_space`).
+result (`dias.searches`).
 """
 
 from __future__ import annotations
 
-import logging
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from time import perf_counter
-from typing import Any
-
-from pyperplan import planner
-from pyperplan.heuristics.lm_cut import LmCutHeuristic
-from pyperplan.search import minisat
-from pyperplan.task import Operator, Task
 
 from dias.errors import PlannerError, did_you_mean
 from dias.limits import Limits, OutOfTimeError
-from dias.strips.compile import GroundTask, compile_task, without_negation
+from dias.searches import HEURISTICS, INCOMPLETE, SEARCHES, run_search
+from dias.strips.compile import GroundTask, compile_task
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Domain, Instance
-from dias.strips.relaxation import FFHeuristic
-from dias.strips.search_space import Check, CheckedHeuristic, Projection, SearchSpace
-
-log = logging.getLogger(__name__)
-
-# pyperplan logs through the functions of the module `logging`, which configure the root logger
-# of a program that has not done so. Its modules get a logger of their own.
-_PYPERPLAN_LOG = logging.getLogger("pyperplan")
-_PYPERPLAN_LOG.setLevel(logging.INFO)  # debug is one line a node
-for _name, _module in list(sys.modules.items()):
-    if _name.startswith("pyperplan.") and hasattr(_module, "logging"):
-        vars(_module)["logging"] = _PYPERPLAN_LOG
-
-
-class _LmCut(LmCutHeuristic):
-    """pyperplan's lmcut, made fit for facts that are numbers, limits and reproducible plans."""
-
-    def __init__(self, task: Projection) -> None:
-        super().__init__(task)
-        self._check = task.check
-        # It formats the names of facts as strings, and looks facts up by name.
-        for fact in list(self.relaxed_facts.values()):
-            fact.name = str(fact.name)
-            self.relaxed_facts[fact.name] = fact
-
-    def find_cut(self, state: frozenset[int]) -> list[Any]:
-        self._check()
-        # A cut is a set of operators hashed by address, and its order breaks ties.
-        return sorted(super().find_cut(state), key=lambda operator: operator.name)
-
-
-SEARCHES: Mapping[str, Callable[..., Any]] = dict(planner.SEARCHES)
-"""Name to search. sat needs the program minisat."""
-
-HEURISTICS: Mapping[str, Callable[..., Any]] = {
-    **planner.HEURISTICS,
-    "hff": FFHeuristic,
-    "lmcut": _LmCut,
-}
-"""Name to heuristic. The searches bfs, ids and sat use none."""
-
-_INFORMED = {"astar", "wastar", "gbf", "ehs"}
-_WITH_PREFERRED_OPERATORS = {"gbf", "ehs"}
-_INCOMPLETE = {
-    "ehs": "enforced hill-climbing is incomplete",
-    "sat": "the search by SAT ends at 1000 steps",
-}
 
 
 class PlanStatus(Enum):
@@ -212,70 +154,12 @@ def _solve(
 ) -> tuple[PlanStatus, tuple[GroundAction, ...], str]:
     if task.unreachable:
         return PlanStatus.UNSOLVABLE, (), f"no plan exists: {task.unreachable}"
-    found = (
-        _sat_search(task, limits)
-        if search == "sat"
-        else _search(task, search, heuristic, limits.check)
-    )
+    found = run_search(task, search, heuristic, limits)
     if found is not None:
         actions = {str(operator.action): operator.action for operator in task.operators}
         steps = tuple(actions[operator.name] for operator in found)
         n_steps = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
         return PlanStatus.SOLVED, steps, f"found a plan of {n_steps}"
-    if search in _INCOMPLETE:
-        return PlanStatus.NOT_FOUND, (), f"no plan found, but {_INCOMPLETE[search]}"
+    if search in INCOMPLETE:
+        return PlanStatus.NOT_FOUND, (), f"no plan found, but {INCOMPLETE[search]}"
     return PlanStatus.UNSOLVABLE, (), "no plan exists: all reachable states were searched"
-
-
-def _search(task: GroundTask, name: str, heuristic: str, check: Check) -> list[Any] | None:
-    search = SEARCHES[name]
-    space = SearchSpace(task, check)
-    if name not in _INFORMED:
-        return search(space)
-    h = CheckedHeuristic(HEURISTICS[heuristic](Projection(task, check)), check)
-    if name in _WITH_PREFERRED_OPERATORS and heuristic == "hff":
-        found = search(space, h, True)
-        if found is not None:
-            return found
-        log.info("the operators of the relaxed plans reach no goal; searching with all operators")
-    return search(space, h)
-
-
-def _sat_search(task: GroundTask, limits: Limits) -> list[Any] | None:
-    """Run pyperplan's SAT planner, with minisat's files in a folder of their own."""
-    if shutil.which(minisat.MINISAT) is None:
-        raise PlannerError(
-            "search sat needs the program minisat, which is not on the PATH",
-            remedy="Install minisat or choose another search",
-        )
-
-    def named(codes: frozenset[int]) -> frozenset[str]:
-        return frozenset(map(str, codes))
-
-    def run_minisat() -> None:
-        limits.check()
-        seconds = None if limits.remaining_s == float("inf") else limits.remaining_s
-        command = [minisat.MINISAT, minisat.INPUT, minisat.OUTPUT]
-        try:
-            subprocess.run(command, capture_output=True, timeout=seconds, check=False)
-        except subprocess.TimeoutExpired:
-            raise OutOfTimeError from None
-
-    task = without_negation(task)
-    # It reads facts back from minisat's answer, as strings.
-    operators = [
-        Operator(
-            str(op.action),
-            named(op.preconditions),
-            named(op.add_effects),
-            named(op.delete_effects),
-        )
-        for op in task.operators
-    ]
-    positive = Task("task", named(task.facts), named(task.init), named(task.goal), operators)
-    with tempfile.TemporaryDirectory() as folder:
-        # By default it reads and writes files of fixed names in the working folder.
-        minisat.INPUT = str(Path(folder) / "input.cnf")
-        minisat.OUTPUT = str(Path(folder) / "output.txt")
-        minisat.solve_with_minisat = run_minisat
-        return SEARCHES["sat"](positive)

@@ -3,7 +3,7 @@
 PDDL would say ``(when (on ?lamp) (not (on ?lamp)))``. One action for each case says the same, and
 every planner reads it: ``press-1`` for lamps that are on, ``press-2`` for those that are off.
 
-The transitions of an action that no STRIPS effects explain are divided (`dias.learning.parts`)
+The transitions of an action that no STRIPS effects explain are divided (`dias.learning.division`)
 and each part is given a name of its own. After that they are traces like any others, and all that
 is known about learning from traces applies: the schema of a part is completed, checked and
 measured like that of any action.
@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from dias.learning.division import MAX_PARTS, divide
 from dias.learning.examples import examples_by_action
-from dias.learning.parts import MAX_PARTS, divide
 from dias.strips.variants import variant_names
 from dias.traces.record import Traces, Transition
 

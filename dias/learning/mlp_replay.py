@@ -7,7 +7,8 @@ from itertools import islice
 
 from dias.learning.apply import CodedStates
 from dias.learning.early_stop import are_explained
-from dias.learning.mlp_successors import MLPDynamics, MLPEngine
+from dias.learning.mlp_engine import MLPEngine
+from dias.learning.mlp_successors import MLPDynamics
 from dias.learning.result import ActionEvidence
 from dias.strips.codes import State
 from dias.strips.successors import Successor

@@ -1,14 +1,10 @@
-"""Divides the transitions of an action with state-dependent effects, so that STRIPS says each part.
+"""Parts of an action's transitions, each with effects of its own, and how they exclude one another.
 
-Every transition shows what changed. Transitions in which the same lifted atoms changed are one
-part; parts are joined again where the effects of one explain the other too, since STRIPS effects
-may change nothing. No part is a guess: its effects explain each of its transitions.
-
-Then the parts have to exclude one another. The effects of two parts share variables (the lamp
-that is switched on or off, the two places of a move), so a transition of one part says where the
-other must not apply. The literals that no transition of a part violates exclude the others in
-most cases. Where the condition is a disjunction they do not; then the part is divided further,
-as a decision tree would, by the literals that exclude most.
+The effects of two parts share variables (the lamp that is switched on or off, the two places of a
+move), so a transition of one part says where the other must not apply. The literals that no
+transition of a part violates exclude the others in most cases. Where the condition is a
+disjunction they do not; then the part is divided further, as a decision tree would, by the
+literals that exclude most.
 """
 
 from __future__ import annotations
@@ -22,12 +18,8 @@ from itertools import permutations
 import numpy as np
 
 from dias.learning.bindings import Effects, ground_code
-from dias.learning.certify import bind, certify_bindings, is_explained
+from dias.learning.certify import bind, certify_bindings
 from dias.learning.examples import Example, Examples, LiftedAtom, lifted_atoms
-from dias.learning.symbolic import lift, propose
-
-MAX_PARTS = 16
-"""Parts of one action at most; with more its effects are no small function of the state."""
 
 MAX_PLACEMENTS = 5040
 """Ways to put the variables of one part in the place of another's that are looked at."""
@@ -79,17 +71,18 @@ class Part:
                 found.append(truth[0])
         return np.array(found, dtype=bool).reshape(len(found), len(self._literals))
 
-    def divided(self, others: np.ndarray) -> list[Part]:
+    def divided(self, others: np.ndarray, limit: int) -> list[Part]:
         """The part in divisions whose literals, as far as possible, hold in none of `others`.
 
         Args:
             others: What `misapplied` gave.
+            limit: Divisions at most.
         """
         rows = []
         for number, bindings in enumerate(self.bindings):
             truth = self._truth(self.examples, [number] * len(bindings), bindings)
             rows.append(truth[self._holds(truth).argmax()])
-        groups = _divide(np.array(rows, dtype=bool), others, MAX_PARTS)
+        groups = _divide(np.array(rows, dtype=bool), others, limit)
         return [self._of(np.flatnonzero(group)) for group in groups]
 
     def _of(self, places: Iterable[int]) -> Part:
@@ -122,30 +115,20 @@ class Part:
         return np.all(truth[:, positive], axis=1) & ~np.any(truth[:, negative], axis=1)
 
 
-def divide(examples: Examples) -> list[Part] | None:
-    """The transitions of an action in parts that STRIPS effects explain.
+def exclusive(parts: list[Part], limit: int) -> list[Part]:
+    """Divide the parts that apply in transitions of others, each into `limit` parts at most."""
+    found = []
+    for part in parts:
+        others = [part.misapplied(other) for other in parts if other is not part]
+        wrong = np.concatenate(others) if others else np.zeros((0, 0), dtype=bool)
+        found += part.divided(wrong, limit) if len(wrong) else [part]
+    return found
 
-    Args:
-        examples: The transitions.
 
-    Returns:
-        One part if STRIPS effects explain the action entirely; None if more than `MAX_PARTS`
-        would be needed. Transitions that no effects explain (an object is given as two arguments)
-        are in none.
-    """
-    own = [example for example in examples.examples if is_explained(lift(example), example)]
-    if len(own) < len(examples.examples):
-        examples = replace(examples, examples=own)
-    if not own:
-        return [Part(Effects(0, (), ()), examples)]
-    effects, n_explained = propose(examples)
-    if n_explained == len(examples.examples):
-        return [Part(effects, examples)]
-    parts = _by_change(examples)
-    if parts is None:
-        return None
-    parts = _exclusive(_join(parts))
-    return parts if len(parts) <= MAX_PARTS else None
+def n_misapplied(some: list[Part], others: list[Part]) -> int:
+    """Transitions of one part in which another misapplies, between `some` and `others`."""
+    pairs = [(x, y) for x in some for y in others]
+    return sum(len(x.misapplied(y)) + len(y.misapplied(x)) for x, y in pairs)
 
 
 def placements(small: Effects, large: Effects) -> list[tuple[int, ...]]:
@@ -186,62 +169,6 @@ def _applied(effects: Effects, binding: tuple[int, ...], example: Example) -> bo
         for atoms in (effects.add, effects.delete)
     )
     return (example.state - delete) | add == example.next_state
-
-
-def _by_change(examples: Examples) -> list[Part] | None:
-    """Transitions in which the same lifted atoms changed; None if there are too many kinds."""
-    found: dict[Effects, list[Example]] = {}
-    for example in examples.examples:
-        for effects, own in found.items():
-            if _is_exact(effects, example):
-                own.append(example)
-                break
-        else:
-            if len(found) == MAX_PARTS:
-                return None
-            found[lift(example)] = [example]
-    return [Part(e, replace(examples, examples=own)) for e, own in found.items()]
-
-
-def _is_exact(effects: Effects, example: Example) -> bool:
-    """Whether the effects explain the transition and each of them changed something."""
-    return (
-        len(effects.add) == len(example.added)
-        and len(effects.delete) == len(example.deleted)
-        and is_explained(effects, example)
-    )
-
-
-def _join(parts: list[Part]) -> list[Part]:
-    """Join parts as long as no part then applies where it did not before."""
-    parts = sorted(parts, key=lambda part: -len(part.effects.add) - len(part.effects.delete))
-    pending = permutations(range(len(parts)), 2)
-    while (pair := next(pending, None)) is not None:
-        larger, smaller = (parts[place] for place in pair)
-        if not all(is_explained(larger.effects, e) for e in smaller.examples.examples):
-            continue
-        rest = [part for place, part in enumerate(parts) if place not in pair]
-        joined = larger.joined(smaller)
-        if _n_misapplied([joined], rest) <= _n_misapplied([larger, smaller], rest):
-            parts = [joined, *rest]
-            parts.sort(key=lambda part: -len(part.effects.add) - len(part.effects.delete))
-            pending = permutations(range(len(parts)), 2)
-    return parts
-
-
-def _n_misapplied(some: list[Part], others: list[Part]) -> int:
-    pairs = [(x, y) for x in some for y in others]
-    return sum(len(x.misapplied(y)) + len(y.misapplied(x)) for x, y in pairs)
-
-
-def _exclusive(parts: list[Part]) -> list[Part]:
-    """Divide the parts that apply in transitions of others."""
-    found = []
-    for part in parts:
-        others = [part.misapplied(other) for other in parts if other is not part]
-        wrong = np.concatenate(others) if others else np.zeros((0, 0), dtype=bool)
-        found += part.divided(wrong) if len(wrong) else [part]
-    return found
 
 
 def _divide(own: np.ndarray, others: np.ndarray, limit: int) -> Iterator[np.ndarray]:

@@ -11,6 +11,7 @@ from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.certify import LiftedSchema
 from dias.learning.conditional import divide_actions
+from dias.learning.count_support import missing_variable, support
 from dias.learning.examples import Examples, examples_by_action
 from dias.learning.extend import complete
 from dias.learning.full_labels import learn_with_arguments
@@ -21,7 +22,6 @@ from dias.learning.origin import Origin
 from dias.learning.progress import LearningProgress, timed
 from dias.learning.refusals import count_refusals
 from dias.learning.result import LearningResult
-from dias.learning.support import missing_variable, support
 from dias.learning.symbolic import is_shown, propose
 from dias.learning.weigh import as_validation, check_traces, weigh_schemas
 from dias.strips.model import Domain

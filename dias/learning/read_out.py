@@ -20,13 +20,13 @@ from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.bindings import Bindings, Effects
 from dias.learning.certify import LiftedSchema, certify_bindings
 from dias.learning.conditional import rename_parts
+from dias.learning.count_support import support
+from dias.learning.division import MAX_PARTS
 from dias.learning.examples import Example, Examples, LiftedAtom, examples_by_action
 from dias.learning.extraction import thresholded_preconditions
 from dias.learning.mlp_replay import ActionInTraces
 from dias.learning.mlp_successors import MLPDynamics
-from dias.learning.parts import MAX_PARTS
 from dias.learning.result import LearningResult
-from dias.learning.support import support
 from dias.learning.weigh import weigh_schemas
 from dias.strips.successors import Successor
 from dias.traces.record import Traces

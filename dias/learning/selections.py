@@ -1,7 +1,7 @@
 """Which objects each transition is about, established exactly and not by a network.
 
 The transitions of an action are divided into parts that STRIPS effects explain
-(`dias.learning.parts`). The variables of every part are put in the place of those of the largest
+(`dias.learning.division`). The variables of every part are put in the place of those of the largest
 one, literals that hold in all parts become preconditions, and variables that only preconditions
 need are added. What remains open is what the action does in which state.
 """
@@ -15,9 +15,10 @@ import numpy as np
 
 from dias.learning.bindings import Bindings
 from dias.learning.certify import LiftedSchema, certify_table
+from dias.learning.division import divide
 from dias.learning.examples import BindingTable, Example, Examples
 from dias.learning.extend import add_precondition_variables
-from dias.learning.parts import Part, divide, placements
+from dias.learning.parts import Part, placements
 from dias.learning.queries import satisfying
 from dias.traces.record import Traces, Transition
 

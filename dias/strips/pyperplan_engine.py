@@ -2,7 +2,7 @@
 
 The operators are all those that the static atoms allow. They are not pruned by what is reachable
 from one initial state, so a learned domain is measured fairly: an effect that it lacks removes no
-operator. Besides `dias.planning`, which needs pyperplan's searches, this is the only module that
+operator. Besides `dias.searches`, which needs pyperplan's searches, this is the only module that
 imports pyperplan; it needs no more than its task.
 """
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from dias.errors import InsufficientTracesError, TraceError, did_you_mean
-from dias.strips.model import OBJECT, Atom
+from dias.errors import InsufficientTracesError, TraceError
+from dias.strips.model import Atom
+from dias.traces.assemble import Attempt, CountAndLines, assemble
 from dias.traces.fields import FieldError, describe
-from dias.traces.findings import trace_findings
-from dias.traces.header import KEYS, Header, parse_header
+from dias.traces.header import Header, parse_header
 from dias.traces.lines import parse_json, read_lines, source_name
-from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
+from dias.traces.record import LabelMode, Traces
 from dias.traces.scope import Pool, Scope
 from dias.traces.vocabulary import Vocabulary
 from dias.traces.writer import Block, step_record
@@ -23,11 +22,6 @@ from dias.traces.writer import Block, step_record
 log = logging.getLogger(__name__)
 
 HEADER_KEY = re.compile(rb'"dias"\s*:')
-
-Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
-"""Segment, state, action and arguments."""
-CountAndLines = list[int]
-"""How often, and in which line first."""
 
 
 def read_traces(
@@ -204,64 +198,7 @@ class _Reader:
             "%s: %d lines, %d distinct transitions, %d segment(s)",
             self._source, self._n_lines, len(self._transitions), len(self._segments),
         )  # fmt: skip
-        is_typed = all(scope.header.objects is not None for scope in self._segments)
-        seen = {attempt[2] for attempt, _ in self._transitions}
-        seen.update(attempt[2] for attempt in self._refused)
-        traces = Traces(
-            source=self._source,
-            domain=self._vocabulary.domain.get("domain", ("", 0))[0],
-            labels=self._segments[0].mode,
-            types=self._vocabulary.all_types() if is_typed else {},
-            predicates=self._vocabulary.all_predicates(is_typed),
-            actions=tuple(sorted(seen | self._vocabulary.actions)),
-            segments=tuple(_segment(scope, is_typed) for scope in self._segments),
-            transitions=tuple(
-                Transition(*attempt, next_state, *count_and_lines)
-                for (attempt, next_state), count_and_lines in self._transitions.items()
-            ),
-            refused=tuple(
-                RefusedAction(*attempt, *count_and_line)
-                for attempt, count_and_line in self._refused.items()
-            ),
-        )
-        own_findings = tuple(self._findings(is_typed))
-        return replace(traces, findings=own_findings + trace_findings(traces))
-
-    def _findings(self, is_typed: bool) -> Iterator[str]:
-        """What only the reader can tell."""
-        headers = list(self._scopes)
-        for header in headers:
-            if header.unknown:
-                keys = ", ".join(map(describe, header.unknown))
-                close = _suggestions(header.unknown, KEYS)
-                yield (
-                    f"{self._source}:{header.line}: header keys that mean nothing here: {keys}"
-                    f"{close}"
-                )
-        if not is_typed and any(header.type_names() for header in headers):
-            yield f'{self._source}: types are ignored, since not every segment has "objects"'
-        for scope in self._segments:
-            place = f"{self._source}:{scope.header.line or 1}"
-            labels, listed = scope.labels(), scope.header.actions
-            extra = {label.name for label in labels}.difference(listed or ())
-            if listed is not None and extra:
-                names = ", ".join(sorted(extra))
-                close = _suggestions(sorted(extra), listed)
-                yield f"{place}: actions that the header does not list: {names}{close}"
-            if any(label.written and not label.arguments for label in labels):
-                yield f'{place}: labels are "names": the action arguments in the file are ignored'
-
-
-def _suggestions(names: Iterable[str], known: Collection[str]) -> str:
-    """What the names may have been meant to be, where a known one is close to the first of them."""
-    close = (did_you_mean(name, known) for name in names)
-    return next((f". {text}" for text in close if text), "")
-
-
-def _segment(scope: Scope, is_typed: bool) -> Segment:
-    objects = scope.objects()
-    return Segment(
-        problem=scope.header.problem or "",
-        objects=objects if is_typed else dict.fromkeys(objects, OBJECT),
-        static=scope.static,
-    )
+        return assemble(
+            self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
+            self._refused,
+        )  # fmt: skip

@@ -12,8 +12,9 @@ from dias.evaluation import evaluate
 from dias.learning import pipeline
 from dias.learning.bindings import Effects
 from dias.learning.conditional import divide_actions
+from dias.learning.division import MAX_PARTS, divide
 from dias.learning.examples import examples_by_action
-from dias.learning.parts import MAX_PARTS, divide, placements
+from dias.learning.parts import placements
 from dias.learning.pipeline import learn
 from dias.strips.model import Atom, Instance
 from dias.strips.reader import parse_domain

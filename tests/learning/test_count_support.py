@@ -8,11 +8,11 @@ import pytest
 
 from dias.config import LearningConfig, ModelConfig
 from dias.learning.certify import LiftedSchema
+from dias.learning.count_support import literal_text, support
 from dias.learning.examples import LiftedAtom, examples_by_action
 from dias.learning.minimal import Literal
 from dias.learning.origin import Hint
 from dias.learning.pipeline import learn
-from dias.learning.support import literal_text, support
 from dias.traces.record import LabelMode, Traces
 from tests.learning.cases import benchmark, lifted_schema, literals, sampled
 from tests.traces.files import read

@@ -1,0 +1,163 @@
+"""The options of `dias learn`, in the order in which its help shows them."""
+
+from __future__ import annotations
+
+import click
+
+from dias.config import (
+    DEVICES,
+    EFFECTS,
+    METHODS,
+    OBJECTIVES,
+    PAPER_ALPHA,
+    PARTS,
+    PRECONDITIONS,
+    LearningConfig,
+)
+from dias_cli.common import (
+    FILE,
+    SECONDS,
+    STDOUT,
+    STREAM,
+    Command,
+    json_option,
+    labels_option,
+    seed_option,
+    skip_bad_lines_option,
+)
+from dias_cli.learn_settings import DEFAULT, N_STEPS
+
+_OPTIONS = (
+    click.option(
+        "-o",
+        "output",
+        type=STREAM,
+        default=STDOUT,
+        help="Domain (--effects mlp: network) file. Default: stdout.",
+    ),
+    labels_option,
+    click.option(
+        "--method",
+        type=click.Choice(METHODS),
+        help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
+        "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp "
+        "neural.",
+    ),
+    click.option(
+        "--effects",
+        type=click.Choice(EFFECTS),
+        default=DEFAULT.effects,
+        show_default=True,
+        help="strips: the same in every state; conditional: where that explains an action badly, "
+        "several actions for it; mlp: a network says them state by state, and a checkpoint is "
+        "written instead of a domain.",
+    ),
+    click.option(
+        "--objective",
+        type=click.Choice(OBJECTIVES),
+        default=DEFAULT.training.objective,
+        show_default=True,
+        help="lifted: the loss over slots, fast; dense: the paper's, over all ground atoms.",
+    ),
+    click.option(
+        "--alpha",
+        type=click.FloatRange(0),
+        help="Weight of the auxiliary gradient, projected as in the paper. Default: "
+        f"{PAPER_ALPHA} for --method neural; else the losses are added up.",
+    ),
+    click.option(
+        "--preconditions",
+        type=click.Choice(PRECONDITIONS),
+        default=DEFAULT.preconditions,
+        show_default=True,
+        help="safe: every literal that was never violated; minimal: only those that the training "
+        "states ask for.",
+    ),
+    click.option(
+        "--without",
+        type=click.Choice(PARTS),
+        multiple=True,
+        help="Leave a part of the method out, to see what it contributes; repeatable. Where all "
+        "arguments are given there is none of them.",
+    ),
+    click.option(
+        "--slots",
+        type=click.IntRange(1),
+        default=DEFAULT.model.n_slots,
+        show_default=True,
+        help="M, the number of objects that one action may change. More are taken if a step needs "
+        "them.",
+    ),
+    click.option(
+        "--steps",
+        type=click.IntRange(1),
+        help="Gradient steps of one training run at most. Default: "
+        + ", ".join(f"{n:,} for {method}" for method, n in N_STEPS.items())
+        + ".",
+    ),
+    click.option(
+        "--restarts",
+        type=click.IntRange(1),
+        default=DEFAULT.restarts,
+        show_default=True,
+        help="Training runs at most; a further one begins while transitions stay unexplained.",
+    ),
+    click.option(
+        "--threads",
+        type=click.IntRange(1, 256),
+        default=DEFAULT.threads,
+        show_default=True,
+        help="Threads.",
+    ),
+    click.option(
+        "--device",
+        type=click.Choice(DEVICES),
+        default=DEFAULT.device,
+        show_default=True,
+        help="Where the network is trained.",
+    ),
+    click.option(
+        "--time-limit",
+        type=SECONDS,
+        help="Seconds of training at most; the best domain found by then is written.",
+    ),
+    click.option(
+        "--validation",
+        type=STREAM,
+        help="Transitions that are not learned from; how many of them are explained is said.",
+    ),
+    click.option(
+        "--checkpoint",
+        type=FILE,
+        help=f"Keep the state of training in this file, every {LearningConfig.check_every} steps, "
+        "and go on from it if it is there.",
+    ),
+    click.option(
+        "--read-out",
+        type=STREAM,
+        help="With --effects mlp: also write the domain that the network amounts to, if it has "
+        "learned few kinds of effects.",
+    ),
+    click.option(
+        "--report",
+        "reports",
+        multiple=True,
+        help="Also write a report: FILE.html, a page to read or print, or FILE.json, all of it as "
+        "plain values. Repeatable.",
+    ),
+    click.option(
+        "--config",
+        "config_file",
+        help="Settings in a TOML file. What is given on the command line goes before it.",
+    ),
+    skip_bad_lines_option,
+    seed_option,
+    json_option,
+)
+
+
+def learn_options(command: Command) -> Command:
+    """Give a command the options of `dias learn`."""
+    for option in reversed(_OPTIONS):  # as decorators, the last of which is applied first
+        command = option(command)
+    return command
