@@ -216,7 +216,7 @@ class _Search(NamedTuple):
         best: _Found | None = None
         for query in queries:
             # With what nearly never holds it may rule out more; but noise strikes that, too.
-            for never in ((), self._never(query, n_new, linked)):
+            for never in dict.fromkeys(((), self._never(query, n_new, linked))):
                 narrow = replace(
                     schema,
                     n_variables=schema.n_variables + n_new,
@@ -250,7 +250,10 @@ class _Search(NamedTuple):
         start = np.flatnonzero(np.diff(rows.owner, prepend=-1))
         if not len(start):
             return ()
-        seldom = np.logical_or.reduceat(fails, start).mean(0) >= MIN_SHARE
+        # What fails of nearly all of them tells none from the others.
+        seldom = (fails.mean(0) < MIN_SHARE) & (
+            np.logical_or.reduceat(fails, start).mean(0) >= MIN_SHARE
+        )
         # In every transition the new objects of which most of that fails.
         order = np.lexsort((-fails[:, seldom].sum(1), rows.owner))
         seldom &= fails[order[start]].mean(0) >= MIN_SHARE
