@@ -75,7 +75,7 @@ METHODS += [("hybrid", "strips"), ("neural", "strips"), ("hybrid", "mlp"), ("neu
 def test_random_steps_with_other_random_steps_as_validation(read, method, effects):
     config = LearningConfig(method=method, effects=effects, **TINY)
     n_learned = 0
-    for number in range(40):
+    for number in range(20):
         learned, held_out = random_files(random.Random(number))
         try:
             traces, validation = read(*learned), read(*held_out, name="v.jsonl")
@@ -89,7 +89,7 @@ def test_random_steps_with_other_random_steps_as_validation(read, method, effect
         assert 0 <= result.n_explained <= result.n_distinct
         explained, n_distinct = result.validation
         assert 0 <= explained <= n_distinct == len(validation.transitions)
-    assert n_learned >= 10
+    assert n_learned >= 5
 
 
 def test_a_validation_file_may_lack_a_predicate(read):
