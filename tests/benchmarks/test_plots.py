@@ -56,6 +56,19 @@ def test_without_the_papers_figures_nothing_is_said_of_it(results, groups, tmp_p
     assert "paper" not in written(lambda: plots.perfect_runs(results, own, 10), tmp_path)
 
 
+def test_a_caption_is_no_wider_than_its_figure(results, monkeypatch):
+    versions = {
+        "dias 0.1.0+3b91f76, torch 2.13.0+cpu": 130, "dias 0.1.0+734bdfa, torch 2.13.0+cpu": 260,
+    }  # fmt: skip
+    machines = {"x86_64, 2 cores, Python 3.11.7": 390}
+    known = results.provenance() | {"versions": versions, "machines": machines}
+    monkeypatch.setattr(Results, "provenance", lambda self: known)
+    figure = plots.run_times(results, lambda run: run.labels)
+    figure.canvas.draw()
+    text = next(own for own in figure.texts if "Versions" in own.get_text())
+    assert text.get_window_extent().x1 <= figure.bbox.x1
+
+
 def test_every_run_is_a_dot(results):
     (panel,) = plots.run_times(results, lambda run: run.labels).axes
     (dots,) = panel.collections
