@@ -64,6 +64,7 @@ def test_a_caption_is_no_wider_than_its_figure(results, monkeypatch):
     known = results.provenance() | {"versions": versions, "machines": machines}
     monkeypatch.setattr(Results, "provenance", lambda self: known)
     figure = plots.run_times(results, lambda run: run.labels)
+    figure.set_dpi(150)  # as it is saved: letters are wider then
     figure.canvas.draw()
     text = next(own for own in figure.texts if "Versions" in own.get_text())
     assert text.get_window_extent().x1 <= figure.bbox.x1
