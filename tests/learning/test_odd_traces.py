@@ -186,3 +186,14 @@ def test_a_step_that_changes_hundreds_of_atoms_stays_unexplained(read, caplog):
         result = learn(read(step(facts, "reset", [])), SYMBOLIC)
     assert (result.n_explained, result.n_distinct) == (0, 1)
     assert "line 1 changes 600 atoms" in caplog.text
+
+
+def test_successors_that_several_steps_show_count_once(read):
+    traces = read(
+        {"dias": "trace/1", "labels": "full"},
+        *(step(["(p a)", "(p b)", "(p c)"], f"touch {name}", ["(p a)", "(p b)", "(p c)"])
+          for name in "abc"),
+    )  # fmt: skip
+    (evidence,) = learn(traces, SYMBOLIC).evidence
+    support = evidence.support
+    assert (support.n_states, support.n_allowed, support.n_observed) == (1, 1, 1)
