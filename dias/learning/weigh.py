@@ -27,12 +27,14 @@ def check_traces(traces: Traces) -> None:
     """
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
-    large = [t for t in traces.transitions if len(t.state ^ t.next_state) > MAX_CHANGES]
-    if large:
-        log.warning(
-            "line %d changes %d atoms; steps that change more than %d stay unexplained",
-            large[0].line, len(large[0].state ^ large[0].next_state), MAX_CHANGES,
-        )  # fmt: skip
+    for transition in traces.transitions:
+        n_changed = len(transition.state ^ transition.next_state)
+        if n_changed > MAX_CHANGES:
+            log.warning(
+                "line %d changes %d atoms; steps that change more than %d stay unexplained",
+                transition.line, n_changed, MAX_CHANGES,
+            )  # fmt: skip
+            break
 
 
 def as_validation(validation: Traces, traces: Traces) -> Traces:
