@@ -123,7 +123,7 @@ def _evidence(
     literals: Mapping[LiftedAtom, np.ndarray],
 ) -> NoisyEvidence:
     """What narrower schemas are weighed by."""
-    every = -(-len(bound.rows) // N_CHECKED)
+    every = _step(bound)
     taken = corrected_traces(traces, {bound.action: examples.examples[::every]})
     effects = {
         atom: table
@@ -133,6 +133,11 @@ def _evidence(
     places = range(0, len(bound.rows), every)
     rows = bound.rows[::every].tolist()
     return NoisyEvidence(lifted_schema(bound), traces, taken, places, rows, seen, effects)
+
+
+def _step(bound: BoundAction) -> int:
+    """Every how many transitions one is checked."""
+    return -(-len(bound.rows) // N_CHECKED)
 
 
 def _is_doubtful(bound: BoundAction) -> bool:
@@ -237,8 +242,7 @@ class _Search(NamedTuple):
         A query cannot say it, but it may be what rules out the others (an anchor that nobody
         holds).
         """
-        every = -(-len(self.bound.rows) // N_CHECKED)
-        asked = self.bindings.where(self.bindings.owner % every == 0)
+        asked = self.bindings.where(self.bindings.owner % _step(self.bound) == 0)
         rows = satisfying(self.examples, asked, query, n_new, linked)
         n_known = self.bound.n_variables
         literals = [
