@@ -5,14 +5,15 @@ from __future__ import annotations
 import click
 
 from dias.config import (
+    CHECK_EVERY,
     DEVICES,
     EFFECTS,
     METHODS,
+    NEURAL_CHECK_EVERY,
     OBJECTIVES,
     PAPER_ALPHA,
     PARTS,
     PRECONDITIONS,
-    LearningConfig,
 )
 from dias_cli.common import (
     FILE,
@@ -129,8 +130,8 @@ _OPTIONS = (
     click.option(
         "--checkpoint",
         type=FILE,
-        help=f"Keep the state of training in this file, every {LearningConfig.check_every} steps, "
-        "and go on from it if it is there.",
+        help=f"Keep the state of training in this file, every {CHECK_EVERY} steps (neural: every "
+        f"{NEURAL_CHECK_EVERY}), and go on from it if it is there.",
     ),
     click.option(
         "--read-out",

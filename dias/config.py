@@ -162,6 +162,11 @@ PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
 proposals that explain nearly everything."""
 
 
+CHECK_EVERY, NEURAL_CHECK_EVERY = 5, 25
+"""Steps between two looks at what the network proposes. With `hybrid` a look is cheaper than a
+step, and the first that finds everything explained ends training; `neural` never ends that soon."""
+
+
 DEVICES = ("cpu", "cuda")
 """Where the network is trained. Only on `cpu` the same seed is sure to give the same bytes."""
 
@@ -183,8 +188,8 @@ class LearningConfig:
     """Fixes everything that chance decides."""
     restarts: int = 3
     """Training runs at most; the next one begins when some transition stays unexplained."""
-    check_every: int = 25
-    """Steps between two looks at what the network proposes."""
+    check_every: int | None = None
+    """Steps between two looks at what the network proposes; None: as many as suit the method."""
     time_limit_s: float | None = None
     """Seconds of training at most; what is best by then is completed. None for no limit."""
     device: str = "cpu"
@@ -225,9 +230,16 @@ class LearningConfig:
             raise ValueError(f"device must be one of {', '.join(DEVICES)}")
         if self.time_limit_s is not None and not self.time_limit_s > 0:
             raise ValueError("time_limit_s must be above 0")
-        if self.restarts < 1 or self.check_every < 1:
+        if self.restarts < 1 or self.steps_per_look < 1:
             raise ValueError("restarts and check_every must be at least 1")
         if not 0 <= self.seed < 2**32:
             raise ValueError("seed must be between 0 and 4294967295")
         if not 1 <= self.threads <= 256:
             raise ValueError("threads must be between 1 and 256")
+
+    @property
+    def steps_per_look(self) -> int:
+        """Steps between two looks at what the network proposes."""
+        if self.check_every is not None:
+            return self.check_every
+        return NEURAL_CHECK_EVERY if self.method == "neural" else CHECK_EVERY

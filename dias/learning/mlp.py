@@ -45,7 +45,7 @@ def learn_mlp(
         traces: The transitions; nothing else is looked at.
         config: How to learn. Method `neural` is the paper's; `hybrid` takes the selection and
             the preconditions from an exact pass.
-        report: Called after every `check_every` steps.
+        report: Called after every look, `LearningConfig.steps_per_look` steps apart.
         checkpoint: File to go on from, if it is there, and to keep the state of training in
             (method `neural`).
         validation: Transitions that are not learned from. The result says how many of them are
@@ -130,7 +130,7 @@ def _train(
         settling.go_on(_preconditions(trainer.model, config), saved["settling"])
     limits = Limits(config.time_limit_s)
     while not (trainer.is_finished or settling.is_over or limits.is_out_of_time):
-        trainer.advance(config.check_every)
+        trainer.advance(config.steps_per_look)
         if config.training.early_stop:
             settling.look(
                 _preconditions(trainer.model, config),

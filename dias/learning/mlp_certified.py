@@ -139,7 +139,7 @@ def _classify(
         loss = functional.cross_entropy(logits.flatten(0, 1), case.flatten(), reduction="sum")
         loss = loss / len(steps)
         optimizer.step(list(torch.autograd.grad(loss, parameters)))
-        if report and step % config.check_every == 0:
+        if report and step % config.steps_per_look == 0:
             none = float("nan")
             report(
                 LearningProgress(

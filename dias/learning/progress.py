@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class LearningProgress:
-    """Reported while learning, once every `check_every` steps: where training stands.
+    """Reported while learning, at every look at the network: where training stands.
 
     Attributes:
         restart: Number of the training run, from 0.

@@ -52,7 +52,7 @@ def learn_schemas(
         examples: The same by action, ready for exact reasoning.
         config: How to learn.
         seconds: Where the time that each stage takes is put.
-        report: Called after every `check_every` steps.
+        report: Called after every look, `LearningConfig.steps_per_look` steps apart.
         checkpoint: File to go on from, if it is there, and to keep the state in.
         validation: Transitions that are not learned from, but have a say in when training ends
             early (`dias.learning.early_stop`).
@@ -99,7 +99,7 @@ def learn_schemas(
             or limits.is_out_of_time
         ):
             with timed(seconds, "train"):
-                trainer.advance(config.check_every)
+                trainer.advance(config.steps_per_look)
             with timed(seconds, "check"):
                 if config.method == "hybrid":
                     best.update(trainer.model, restart, trainer.step)
