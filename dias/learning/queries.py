@@ -104,6 +104,24 @@ def satisfying(
     return _joined(parts, found.rows.shape[1] + n_new)
 
 
+def can_satisfy(
+    examples: Examples,
+    found: BindingTable,
+    query: Query,
+    never: Query,
+    n_new: int,
+    linked: bool = True,
+) -> np.ndarray:
+    """Which bindings have an extension that satisfies `query` and nothing of `never`: ``[n]``."""
+    is_found = np.zeros(len(found.owner), dtype=bool)
+    for number, part in _numbered_extensions(examples, found, n_new, linked):
+        for literal in (*query, *never):
+            holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
+            number, part = number[holds], part.where(holds)
+        is_found[number] = True
+    return is_found
+
+
 def extensions(
     examples: Examples, found: BindingTable, n_new: int, linked: bool
 ) -> Iterator[BindingTable]:
@@ -112,6 +130,13 @@ def extensions(
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
     """
+    return (part for _, part in _numbered_extensions(examples, found, n_new, linked))
+
+
+def _numbered_extensions(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> Iterator[tuple[np.ndarray, BindingTable]]:
+    """The same, each with the number of the binding that it extends."""
     n_known = found.rows.shape[1]
     size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
     for begin in range(0, len(found.owner), size):
@@ -134,7 +159,8 @@ def extensions(
             binding, new = binding[pair], np.stack([first[pair], second], axis=1)
         else:
             new = first[:, None]
-        yield BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
+        extended = BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
+        yield begin + binding, extended
 
 
 def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:

@@ -20,7 +20,7 @@ from dias.learning.extend import LOG_CHANCE, LOG_HINT, MAX_NEW_VARIABLES
 from dias.learning.noise.binding import BoundAction, settle, sure_bindings
 from dias.learning.noise.candidates import SAMPLE, improved_queries, sampled_queries
 from dias.learning.noise.climb import Climb
-from dias.learning.noise.denoise import corrected_traces, generous
+from dias.learning.noise.denoise import generous
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.odds import NoisyEvidence
 from dias.learning.noise.rebind import rank_bindings
@@ -124,7 +124,7 @@ def _evidence(
 ) -> NoisyEvidence:
     """What narrower schemas are weighed by."""
     every = _step(bound)
-    taken = corrected_traces(traces, {bound.action: examples.examples[::every]})
+    checked = replace(examples, examples=examples.examples[::every])
     effects = {
         atom: table
         for atom, table in literals.items()
@@ -132,7 +132,7 @@ def _evidence(
     }
     places = range(0, len(bound.rows), every)
     rows = bound.rows[::every].tolist()
-    return NoisyEvidence(lifted_schema(bound), traces, taken, places, rows, seen, effects)
+    return NoisyEvidence(lifted_schema(bound), traces, checked, places, rows, seen, effects)
 
 
 def _step(bound: BoundAction) -> int:

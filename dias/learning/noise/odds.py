@@ -15,13 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.apply import CodedStates, SchemaInTraces
+from dias.learning.apply import SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
 from dias.learning.evidence import Evidence
-from dias.learning.examples import LiftedAtom
+from dias.learning.examples import BindingTable, Examples, LiftedAtom
+from dias.learning.noise.denoise import corrected_traces
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.roles import SLIPS
+from dias.learning.queries import can_satisfy, is_linked
 from dias.traces.record import Traces, Transition
 
 
@@ -63,7 +65,7 @@ class NoisyEvidence:
     Args:
         wide: The given schema.
         traces: The transitions as they most likely were.
-        taken: Some of the action, with all in s that may have been true.
+        examples: Some of the action, with all in s that may have been true.
         places: Their numbers among the action's transitions.
         rows: Their numbers among the observations.
         seen: The observations.
@@ -77,20 +79,22 @@ class NoisyEvidence:
         self,
         wide: LiftedSchema,
         traces: Traces,
-        taken: Traces,
+        examples: Examples,
         places: Sequence[int],
         rows: Sequence[int],
         seen: Observations,
         effects: Mapping[LiftedAtom, np.ndarray],
     ) -> None:
         self._passed_over = Evidence(wide, traces, weigh_taken=False)
-        self._traces = taken
-        self._coded = CodedStates(taken)
-        self._n_variables = wide.n_variables
+        self._wide = wide
+        self._examples = examples
         self.choices: list[Choice] = []
-        applied = self._applied(wide)
+        taken = corrected_traces(traces, {wide.action: examples.examples})
+        applied = SchemaInTraces(action_schema(wide, taken), taken)
+        found: list[list[tuple[int, ...]]] = []
         for place, row, transition in zip(places, rows, taken.transitions, strict=True):
-            allowed = sorted(self._allowed(applied, transition))
+            allowed = sorted({successor.binding for successor in applied.successors(transition)})
+            found.append(allowed)
             if allowed:
                 bindings = np.array(allowed, dtype=np.int64).reshape(len(allowed), -1)
                 scores = np.zeros(len(allowed))
@@ -99,32 +103,27 @@ class NoisyEvidence:
                 shares = np.exp(scores - scores.max())
                 likelihoods = (shares / shares.sum()).tolist()
                 self.choices.append(Choice(place, row, transition, allowed, likelihoods))
+        self._bindings = BindingTable.of(found, wide.n_variables)
+        self._likelihoods = np.array([x for choice in self.choices for x in choice.likelihoods])
+        self._n_wide = np.array([len(choice.bindings) for choice in self.choices], dtype=np.int64)
+        self._choice = np.repeat(np.arange(len(self.choices)), self._n_wide)
 
     def odds(self, narrow: LiftedSchema) -> Odds:
-        """Weigh a narrower schema."""
-        applied = self._applied(narrow)
-        shares, n_narrow = [], []
-        for choice in self.choices:
-            allowed = self._allowed(applied, choice.transition)
-            pairs = zip(choice.bindings, choice.likelihoods, strict=True)
-            kept = [likelihood for binding, likelihood in pairs if binding in allowed]
-            shares.append(sum(kept))
-            n_narrow.append(len(kept))
-        n_wide = np.array([len(choice.bindings) for choice in self.choices])
-        ratios = log_odds(np.array(shares), n_wide, np.array(n_narrow))
+        """Weigh a narrower schema: the wide one with literals over further variables."""
+        wide, n_choices = self._wide, len(self.choices)
+        query = tuple(atom for atom in narrow.positive if atom not in wide.positive)
+        never = tuple(atom for atom in narrow.negative if atom not in wide.negative)
+        n_new = narrow.n_variables - wide.n_variables
+        linked = is_linked(query, wide.n_variables, n_new, linked=True)
+        is_kept = can_satisfy(self._examples, self._bindings, query, never, n_new, linked)
+        share = np.bincount(self._choice, self._likelihoods * is_kept, n_choices)
+        n_narrow = np.bincount(self._choice[is_kept], minlength=n_choices)
+        ratios = log_odds(share, self._n_wide, n_narrow)
         return Odds(
             self._passed_over.log_chance(narrow) - float(ratios.sum()),
             float((SLIPS / np.exp(ratios)).sum()),
             len(self.choices),
         )
-
-    def _applied(self, schema: LiftedSchema) -> SchemaInTraces:
-        return SchemaInTraces(action_schema(schema, self._traces), self._traces, self._coded)
-
-    def _allowed(self, applied: SchemaInTraces, transition: Transition) -> set[tuple[int, ...]]:
-        """The bindings of the wide schema's variables that a schema allows."""
-        successors = applied.successors(transition)
-        return {successor.binding[: self._n_variables] for successor in successors}
 
 
 def log_odds(share: np.ndarray, n_wide: np.ndarray, n_narrow: np.ndarray) -> np.ndarray:
