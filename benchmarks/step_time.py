@@ -19,13 +19,14 @@ from typing import Any
 
 import click
 
-from dias.config import ModelConfig, TrainingConfig
+from dias.config import ModelConfig, TrainingConfig, paper_training
 from dias.limits import resident_mb
 
+BATCH_SIZE = paper_training().batch_size
 TRAINING = {
-    "lifted": TrainingConfig(objective="lifted"),
-    "dense": TrainingConfig(objective="dense"),
-    "dense-pcgrad": TrainingConfig(objective="dense", alpha=1.0),
+    "lifted": TrainingConfig(batch_size=BATCH_SIZE, objective="lifted"),
+    "dense": TrainingConfig(batch_size=BATCH_SIZE, objective="dense"),
+    "dense-pcgrad": TrainingConfig(batch_size=BATCH_SIZE, objective="dense", alpha=1.0),
 }
 """The objectives; the last one is trained as in the paper."""
 
@@ -68,7 +69,7 @@ def measure(
     return {
         "n_objects": n_objects,
         "relations": sum(map(len, tables.vocabulary.relations.values())),
-        "batch": TrainingConfig().batch_size,
+        "batch": BATCH_SIZE,
         "steps": len(counted[objectives[0]]),
         "step_s": {name: round(statistics.median(own), 5) for name, own in counted.items()},
         "before_mib": round(before_mib),

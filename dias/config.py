@@ -40,7 +40,7 @@ class TrainingConfig:
 
     n_steps: int = 600
     """Gradient steps at most. Paper: 10,000."""
-    batch_size: int = 200
+    batch_size: int = 100
     """Transitions a step, the same number of each action. Paper: 200."""
     learning_rate: float = 2e-2
     """η of AdamW. Paper: 5e-3, for 10,000 steps."""
