@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.learning.examples import BindingTable, Examples, lifted_atoms
-from dias.learning.queries import common_queries, satisfying
+from dias.learning.queries import can_satisfy, common_queries, satisfying
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning import strategies
@@ -26,9 +26,9 @@ def extensions(group, number, binding, n_new):
     return [(*binding, *more) for more in permutations(others, n_new)]
 
 
-def is_linked(query, n_known, n_new):
+def is_linked(query, n_known, n_new, start=None):
     """Every new variable is reached over shared literals: from a known one, or from the first."""
-    reached, before = set(range(n_known)) or {0}, set()
+    reached, before = start or set(range(n_known)) or {0}, set()
     while reached != before:
         before = set(reached)
         for literal in query:
@@ -90,6 +90,39 @@ def test_equals_a_search_over_all_literal_sets(data):
             if holds(query, r, group, number)
         ]
         assert list(zip(owner.tolist(), map(tuple, rows.tolist()), strict=True)) == every
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_which_bindings_can_be_extended(data):
+    n_known, n_new = data.draw(st.integers(0, 2)), data.draw(st.integers(1, 2))
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(5)])
+    states = data.draw(st.lists(strategies.states(codes), min_size=1, max_size=3))
+    group = Examples("act", RELATIONS, [example(codes, state, state) for state in states])
+    bindings = st.permutations(range(5)).map(lambda drawn: tuple(drawn[:n_known]))
+    found = [data.draw(st.lists(bindings, max_size=3, unique=True)) for _ in states]
+    new = [
+        literal
+        for literal in lifted_atoms(RELATIONS, n_known + n_new)
+        if any(v >= n_known for v in literal.variables)
+    ]
+    drawn = data.draw(st.lists(st.sampled_from(new), max_size=4, unique=True))
+    n_query = data.draw(st.integers(0, len(drawn)))
+    query, never = tuple(drawn[:n_query]), tuple(drawn[n_query:])
+    expected = [
+        any(
+            holds(query, row, group, number)
+            and not any(holds([literal], row, group, number) for literal in never)
+            for row in extensions(group, number, binding, n_new)
+        )
+        for number, own in enumerate(found)
+        for binding in own
+    ]
+    table = BindingTable.of(found, n_known)
+    if is_linked(query, n_known, n_new, start=set(range(n_known + 1))):
+        assert can_satisfy(group, table, query, never, n_new, linked=False).tolist() == expected
+    if n_known and is_linked(query, n_known, n_new):
+        assert can_satisfy(group, table, query, never, n_new).tolist() == expected
 
 
 def test_a_chain_of_two():
