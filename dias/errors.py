@@ -10,6 +10,7 @@
     ├── SettingsError            a file of settings that cannot be read, or a wrong setting
     ├── DeviceError              a device to train on that is not there
     ├── CheckpointError          a checkpoint that does not fit
+    ├── GroundingError           more ground actions than can be listed
     └── PlannerError             the planner could not be run
 
 Every message names the place, what was expected, what was found, and the way out.
@@ -66,6 +67,10 @@ class DeviceError(DiasError):
 
 class CheckpointError(DiasError):
     """A checkpoint file that is damaged or belongs to another run."""
+
+
+class GroundingError(DiasError):
+    """A problem in which an action has more ground actions than can be listed."""
 
 
 class PlannerError(DiasError):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from dias.errors import GroundingError
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import MAX_LOOPS, Successor
 from dias.strips.model import ActionSchema, Atom, Domain
@@ -18,6 +19,9 @@ from dias.strips.successors import SuccessorGenerator
 
 Binding = tuple[str, tuple[int, ...]]
 """Action name and object numbers."""
+
+MAX_BINDINGS = 1_000_000
+"""Reachable bindings that are listed at most: a search over more would not end either."""
 
 _NEW = " new"
 """Marks the predicate of the new atoms; no PDDL name has a blank."""
@@ -42,6 +46,9 @@ def relaxed_reachable(
         static: Codes of the static atoms that hold.
         init: Codes of the fluents that hold at first.
         check: Called once per binding found; it may raise to stop the work.
+
+    Raises:
+        GroundingError: There are more than `MAX_BINDINGS` bindings.
     """
     bindings: set[Binding] = set()
 
@@ -51,6 +58,12 @@ def relaxed_reachable(
         for successor in successors:
             check()
             bindings.add((successor.action, successor.binding))
+            if len(bindings) > MAX_BINDINGS:
+                raise GroundingError(
+                    f"the problem has more than {MAX_BINDINGS:,} ground actions, the last of them "
+                    f"of {successor.action}",
+                    remedy="Give the actions preconditions, or the problem fewer objects",
+                )
             added |= successor.added
         return added
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from operator import attrgetter
 from typing import Any, Protocol
 
+from dias.errors import GroundingError
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import CompiledSchema, Successor, compile_schema
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Predicate, is_subtype
@@ -30,6 +31,9 @@ Change = tuple[State, State]
 
 MAX_SUCCESSORS = 100_000
 """Successors of one state looked at at most; a domain or schema that allows more says nothing."""
+
+MAX_APPLICABLE = 1_000_000
+"""Applicable ground actions of one schema in one state that are listed at most."""
 
 Indexes = list[dict[Any, list[Any]]]
 """The rows of the fluents that hold, by lookup: one index for each `IndexKey`."""
@@ -110,10 +114,21 @@ class SuccessorGenerator:
         self._entries: dict[int, list[tuple[int, Any, Any]]] = {}
 
     def successors(self, state: State) -> list[Successor]:
-        """All applicable ground actions in `state`, by schema, then by binding."""
+        """All applicable ground actions in `state`, by schema, then by binding.
+
+        Raises:
+            GroundingError: They are more than `MAX_APPLICABLE` of a schema.
+        """
         found: list[Successor] = []
         for expansions in self._expansions(state, self.index(state)):
-            found.extend(sorted(expansions, key=_BINDING))
+            own = sorted(islice(expansions, MAX_APPLICABLE + 1), key=_BINDING)
+            if len(own) > MAX_APPLICABLE:
+                raise GroundingError(
+                    f"more than {MAX_APPLICABLE:,} ground actions {own[0].action} are applicable "
+                    "in one state",
+                    remedy="Give the action preconditions, or the problem fewer objects",
+                )
+            found.extend(own)
         return found
 
     def iterate(self, state: State) -> Iterator[Successor]:

@@ -27,6 +27,26 @@ def test_a_plan(tmp_path):
     assert err == "found a plan of 4 steps\n"
 
 
+def test_an_action_that_fits_everything(tmp_path):
+    """Eleven parameters, no preconditions: nothing ends before it is said that it would not."""
+    parameters = " ".join(f"?x{number}" for number in range(11))
+    write(
+        tmp_path,
+        "domain.pddl",
+        f"(define (domain d) (:predicates (p ?x)) (:action a :parameters ({parameters}) "
+        ":precondition () :effect (p ?x0)))",
+    )
+    names = " ".join(f"o{number}" for number in range(20))
+    write(
+        tmp_path,
+        "p.pddl",
+        f"(define (problem x) (:domain d) (:objects {names}) (:init) (:goal (p o1)))",
+    )
+    for command in (PLAN, ("sample", "domain.pddl", "p.pddl", "-o", "t.jsonl")):
+        is_one_error(call(*command, cwd=tmp_path), "1,000,000 ground actions")
+    assert not (tmp_path / "t.jsonl").exists()
+
+
 def test_to_a_file(tmp_path):
     garden(tmp_path)
     text = call(*PLAN, cwd=tmp_path).out

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dias.errors import GroundingError
+from dias.strips import reachability
 from dias.strips.grounding import GroundAction, ground
 from dias.strips.join import MAX_LOOPS
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
@@ -193,3 +195,18 @@ def test_the_check_stops_grounding():
     instance = Instance("p", "chain", dict.fromkeys(names, "object"), frozenset(init))
     with pytest.raises(TimeoutError):
         ground(chain_domain(3), instance, check=check)
+
+
+def test_more_ground_actions_than_can_be_held_are_an_error(monkeypatch):
+    paint = ActionSchema(
+        "paint",
+        tuple(Parameter(name, ("object",)) for name in ("?x", "?y", "?z")),
+        add_effects=frozenset([Atom("done", ("?x",))]),
+    )
+    domain = Domain("d", {}, {}, (Predicate("done", (("object",),)),), (paint,))
+    instance = Instance("p", "d", dict.fromkeys("abcde", "object"), frozenset())
+    monkeypatch.setattr(reachability, "MAX_BINDINGS", 60)
+    assert len(ground(domain, instance)) == 60
+    monkeypatch.setattr(reachability, "MAX_BINDINGS", 59)
+    with pytest.raises(GroundingError, match="59 ground actions, the last of them of paint"):
+        ground(domain, instance)

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyperplan.task import Operator
 
-from dias.errors import UnsupportedPDDLError
+from dias.errors import GroundingError, UnsupportedPDDLError
+from dias.strips import successors
 from dias.strips.codes import AtomCodes
 from dias.strips.join import MAX_LOOPS
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Parameter, Predicate
@@ -163,6 +164,19 @@ def test_the_most_parameters_that_can_be_expanded():
     assert gen.successors(state) == []
     with pytest.raises(UnsupportedPDDLError, match=r"act needs 21 nested loops .* 20 are possible"):
         expand(MAX_LOOPS + 1)
+
+
+def test_more_successors_than_can_be_listed_are_an_error(monkeypatch):
+    pair = (Parameter("?x", (OBJECT,)), Parameter("?y", (OBJECT,)))
+    meet = ActionSchema("meet", pair, add_effects=frozenset([Atom("met", ("?x", "?y"))]))
+    domain = Domain("d", {}, {}, (Predicate("met", ((OBJECT,), (OBJECT,))),), (meet,))
+    gen, _, state = generator(domain, dict.fromkeys("abcd", OBJECT), frozenset(), {"met"})
+    monkeypatch.setattr(successors, "MAX_APPLICABLE", 12)
+    assert len(gen.successors(state)) == 12
+    monkeypatch.setattr(successors, "MAX_APPLICABLE", 11)
+    with pytest.raises(GroundingError, match="more than 11 ground actions meet are applicable"):
+        gen.successors(state)
+    assert len(list(gen.iterate(state))) == 12
 
 
 @given(st.data())
