@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from dias.config import LearningConfig
+from dias.learning.apart import apart_effects
 from dias.learning.apply import count_reproduced
 from dias.learning.assemble import action_schema, learned_domain
 from dias.learning.certify import LiftedSchema
@@ -93,9 +95,16 @@ def learn(
     may_fall_back = may_be_noisy and "fallback" not in config.without
     if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
         tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.explains_everything and _keeps_to_arguments(tolerant, examples):
+        # Without noise, effects that hardly any step shows together explain nothing.
+        is_noise = tolerant.noise is not None and tolerant.noise.is_any
+        is_pretext = not is_noise and any(one.apart for one in tolerant.evidence)
+        if (
+            tolerant.explains_everything
+            and _keeps_to_arguments(tolerant, examples)
+            and not is_pretext
+        ):
             return tolerant
-    return result
+    return replace(result, seconds=dict(seconds))  # of what was tried in vain, too
 
 
 def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:
@@ -138,7 +147,8 @@ def _learn_exactly(
     with timed(seconds, "certify"):
         pairs = zip(schemas, whole, strict=True)
         supports = [support(schema, full, examples, traces) for schema, full in pairs]
-        evidence = weigh_schemas(schemas, examples, reproduced, supports)
+        apart = [apart_effects(schema, traces) for schema in schemas]
+        evidence = weigh_schemas(schemas, examples, reproduced, supports, apart=apart)
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
@@ -178,8 +188,14 @@ def _learn_with_noise(
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
     suspected = [missing_variable(schema, traces) for schema in schemas]
     refused = [count_refusals(domain.action(schema.action), traces) for schema in schemas]
+    apart = [apart_effects(schema, found.traces) for schema in schemas]
     evidence = weigh_schemas(
-        schemas, examples, found.n_explained, suspected=suspected, refused=refused
+        schemas,
+        examples,
+        found.n_explained,
+        suspected=suspected,
+        refused=refused,
+        apart=apart,
     )
     validated = None
     if validation is not None:

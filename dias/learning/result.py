@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dias.config import LearningConfig
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.refusals import NO_ATTEMPTS, Refusals
-from dias.learning.support import MissingVariable, Support
+from dias.learning.support import ApartEffects, MissingVariable, Support
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
 
@@ -26,6 +26,7 @@ class ActionEvidence:
         support: What stands behind the schema, literal by literal; None under noise.
         suspected: Parameters that may be missing, where there is no support that says it.
         refused: What the schema says of the refused attempts, likewise.
+        apart: Effects that hardly any step shows together.
     """
 
     action: str
@@ -36,6 +37,7 @@ class ActionEvidence:
     support: Support | None = None
     suspected: MissingVariable | None = None
     refused: Refusals = NO_ATTEMPTS
+    apart: tuple[ApartEffects, ...] = ()
 
     @property
     def missing(self) -> MissingVariable | None:
@@ -49,8 +51,8 @@ class ActionEvidence:
 
     @property
     def has_doubts(self) -> bool:
-        """Whether something in the schema is weak, thin, too weak or perhaps missing."""
-        is_doubted = self.missing is not None or self.refusals.n_allowed > 0
+        """Whether something in the schema is weak, thin, apart, too weak or perhaps missing."""
+        is_doubted = self.missing is not None or self.refusals.n_allowed > 0 or bool(self.apart)
         return is_doubted or bool(self.support and self.support.has_doubts)
 
 

@@ -61,6 +61,23 @@ class MissingVariable:
 
 
 @dataclass(frozen=True)
+class ApartEffects:
+    """Two effects that hardly ever changed something in the same step (`dias.learning.apart`).
+
+    Attributes:
+        literals: As in the domain file.
+        n_together: Steps in which both did.
+        n_steps: Steps looked at.
+        chance: Chance that this is an accident, at most.
+    """
+
+    literals: tuple[str, str]
+    n_together: int
+    n_steps: int
+    chance: float
+
+
+@dataclass(frozen=True)
 class Support:
     """What the transitions say about one schema beyond explained or not.
 

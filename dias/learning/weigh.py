@@ -13,7 +13,7 @@ from dias.learning.certify import LiftedSchema
 from dias.learning.examples import Examples
 from dias.learning.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.result import ActionEvidence
-from dias.learning.support import MissingVariable, Support
+from dias.learning.support import ApartEffects, MissingVariable, Support
 from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
@@ -77,6 +77,7 @@ def weigh_schemas(
     supports: Sequence[Support | None] | None = None,
     suspected: Sequence[MissingVariable | None] | None = None,
     refused: Sequence[Refusals] | None = None,
+    apart: Sequence[tuple[ApartEffects, ...]] | None = None,
 ) -> tuple[ActionEvidence, ...]:
     """What the transitions say about each schema.
 
@@ -87,10 +88,12 @@ def weigh_schemas(
         supports: What stands behind each schema, if that was looked at.
         suspected: Else the parameters that each may lack.
         refused: And what each says of the refused attempts.
+        apart: The effects of each that hardly any step shows together.
     """
     supports = supports or [None] * len(schemas)
     suspected = suspected or [None] * len(schemas)
     refused = refused or [NO_ATTEMPTS] * len(schemas)
+    apart = apart or [()] * len(schemas)
     return tuple(
         ActionEvidence(
             schema.action,
@@ -101,8 +104,9 @@ def weigh_schemas(
             own,
             missing,
             refusals,
+            pairs,
         )
-        for schema, group, own, missing, refusals in zip(
-            schemas, examples.values(), supports, suspected, refused, strict=True
+        for schema, group, own, missing, refusals, pairs in zip(
+            schemas, examples.values(), supports, suspected, refused, apart, strict=True
         )
     )

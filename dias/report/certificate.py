@@ -3,6 +3,7 @@
 Weak points, the first being the gravest:
 
 - a refused attempt that is allowed;
+- effects that hardly any step shows together, so that the name may stand for several things;
 - preconditions that may be coincidences, since other bindings would hardly have violated them;
 - a parameter that may be missing;
 - an effect that a single transition shows.
@@ -82,22 +83,28 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
     support, missing = evidence.support, evidence.missing
     if missing:
         text = f"a parameter with {_together(missing.literals)} may be missing "
-        yield (2, missing.chance), f"{text}({chance(missing.chance)})"
+        yield (3, missing.chance), f"{text}({chance(missing.chance)})"
     if evidence.refusals.n_allowed:
         n, lines = evidence.refusals.n_allowed, _lines(evidence.refusals.lines)
         yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
+    for pair in evidence.apart:
+        text = (
+            f"{' and '.join(pair.literals)} both changed something in {pair.n_together} of "
+            f"{pair.n_steps} transitions only ({chance(pair.chance)})"
+        )
+        yield (1, pair.chance), text
     if support is None:
         return
     for weak in support.weak:
         text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
-        yield (1, -weak.chance), text
+        yield (2, -weak.chance), text
     for effect in support.thin_effects:
         n_changed = effect.n_changed or 0
         text = (
             f"the effect {effect.text} changed something in {n_changed} of "
             f"{effect.n_samples:,} transitions"
         )
-        yield (3, n_changed), text
+        yield (4, n_changed), text
 
 
 def _together(literals: tuple[str, ...]) -> str:
@@ -130,6 +137,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         )
     if n < FEW_SAMPLES:
         yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
+    if evidence.apart:
+        yield (
+            "does it do several things, or what depends on the state? Give them names of their "
+            "own, or learn with --effects conditional."
+        )
     if evidence.refusals.n_allowed:
         yield "find out why attempts were refused that nothing seen forbids."
     if support and support.weak:
@@ -179,6 +191,12 @@ def next_step(result: LearningResult, domain_file: str) -> str:
     name = domain_file if domain_file != "-" else "LEARNED"
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
+    if apart := [evidence.action for evidence in result.evidence if evidence.apart]:
+        shown = ", ".join(apart[:MAX_LINES]) + ", …" * (len(apart) > MAX_LINES)
+        return (
+            f"Next: find out whether {shown} does several things (weak points above): "
+            "--effects conditional takes them apart"
+        )
     few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW_SAMPLES]
     doubted = [e.action for e in result.evidence if e.has_doubts]
     actions = sorted({*few, *doubted, *result.unobserved})

@@ -162,6 +162,7 @@ def _action_json(result: LearningResult, evidence: ActionEvidence) -> dict[str, 
         "ambiguous": evidence.n_ambiguous,
         "unchanged": evidence.n_unchanged,
         "refused": refusals_json(evidence.refusals),
+        "apart": [asdict(pair) | {"literals": list(pair.literals)} for pair in evidence.apart],
         "support": evidence.support and support_json(evidence.support),
     }
 

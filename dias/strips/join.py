@@ -10,13 +10,14 @@ and this is the innermost loop of sampling, evaluation and test-state generation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from dias.errors import UnsupportedPDDLError
 from dias.strips.codes import State
 from dias.strips.model import ActionSchema, Atom
 from dias.strips.relations import IndexKey, Relations
+from dias.strips.source_text import AtomText, variables_of
 
 
 class Successor(NamedTuple):
@@ -75,6 +76,7 @@ class _Writer:
         self.schema = schema
         self.distinct = distinct
         self.relations = relations
+        self.text = AtomText(schema, relations.codes)
         self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
         self.bound: dict[str, str] = {}  # variable -> its name in the source text
         self.lines: list[str] = []
@@ -91,7 +93,7 @@ class _Writer:
         for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
             for left, right in sorted(pairs):
                 self._add_comparison(left, right, equal)
-        self.effects = self._effects()
+        self.effects = self.text.effects()
 
     def write(self) -> CompiledSchema:
         if self.distinct:
@@ -120,25 +122,9 @@ class _Writer:
 
     _depth = 0
 
-    def _value(self, term: str) -> str:
-        """Source text of a term: a bound variable or the number of a constant."""
-        if term.startswith("?"):
-            return f"v{self.schema.variables.index(term)}"
-        return str(self.relations.codes.object_number[term])
-
-    def _code(self, atom: Atom) -> str:
-        """Source text of the code of a lifted atom, in Horner form."""
-        codes = self.relations.codes
-        text = ""
-        for term in atom.terms:
-            higher = f"({text}) * {len(codes.objects)} + " if text else ""
-            text = higher + self._value(term)
-        offset = codes.offset[atom.predicate]
-        return f"{offset} + {text}" if text else str(offset)
-
     def _test(self, atom: Atom, relation: str) -> tuple[set[str], str]:
         where = "state" if atom.predicate in self.relations.fluents else "static"
-        return _variables([atom]), f"{self._code(atom)} {relation} {where}"
+        return variables_of([atom]), f"{self.text.code(atom)} {relation} {where}"
 
     def _add_comparison(self, left: str, right: str, equal: bool) -> None:
         variables = {term for term in (left, right) if term.startswith("?")}
@@ -147,7 +133,8 @@ class _Writer:
             self.satisfiable &= equal == (left == right)
         else:
             operator = "==" if equal else "!="
-            self.tests.append((variables, f"{self._value(left)} {operator} {self._value(right)}"))
+            condition = f"{self.text.value(left)} {operator} {self.text.value(right)}"
+            self.tests.append((variables, condition))
 
     def _emit_loop(self) -> None:
         """Open the loop that is expected to run the fewest times."""
@@ -176,13 +163,13 @@ class _Writer:
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
-        self._open(f"for {self._value(variable)} in {name}:")
+        self._open(f"for {self.text.value(variable)} in {name}:")
         self._bind(variable, typed=True)
 
     def _emit_rows(self, atom: Atom) -> None:
         key = self._key(atom)
         index = self._index(key)
-        known = [self._value(atom.terms[p]) for p in key.positions]
+        known = [self.text.value(atom.terms[p]) for p in key.positions]
         lookup = known[0] if len(known) == 1 else f"({', '.join(known)})"
         targets: list[str] = []
         fresh: list[str] = []
@@ -192,9 +179,9 @@ class _Writer:
                 continue
             if term in fresh:  # the same variable twice, as in (eq ?x ?x)
                 targets.append(f"again{position}")
-                repeats.append(f"if again{position} != {self._value(term)}: continue")
+                repeats.append(f"if again{position} != {self.text.value(term)}: continue")
             else:
-                targets.append(self._value(term))
+                targets.append(self.text.value(term))
                 fresh.append(term)
         self._open(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
         for line in repeats:
@@ -220,7 +207,7 @@ class _Writer:
 
     def _bind(self, variable: str, typed: bool) -> None:
         """Note a variable as bound, after the tests of type and injectivity."""
-        value = self._value(variable)
+        value = self.text.value(variable)
         candidates = frozenset(self.candidates[variable])
         if not typed and len(candidates) < len(self.relations.codes.objects):
             name = f"candidates{len(self.namespace)}"
@@ -247,29 +234,3 @@ class _Writer:
         if self.distinct and known and not self.effects:
             self._emit("change = added, deleted")
             self._emit(f"if change in seen: {leave}")
-
-    def _effects(self) -> dict[str, tuple[set[str], str]]:
-        """The sets of what changes: name, variables needed, source text."""
-        schema = self.schema
-        # An atom both added and deleted ends up true.
-        delete_effects = schema.delete_effects - schema.add_effects
-        added, deleted = self._set(schema.add_effects), self._set(delete_effects)
-        needed = _variables(delete_effects)
-        if any(term[0] != "?" for a in schema.add_effects | delete_effects for term in a.terms):
-            # A constant and a variable bound to it make one ground atom of two lifted ones.
-            deleted = f"({deleted} - {added})"
-            needed |= _variables(schema.add_effects)
-        # Only what the preconditions leave open needs a look at the state.
-        if not schema.add_effects <= schema.negative_preconditions:
-            added += " - state"
-        if not delete_effects <= schema.preconditions:
-            deleted += " & state"
-        return {"added": (_variables(schema.add_effects), added), "deleted": (needed, deleted)}
-
-    def _set(self, atoms: Iterable[Atom]) -> str:
-        """Source text of the set of the codes of lifted atoms."""
-        return f"frozenset(({''.join(f'{self._code(atom)}, ' for atom in sorted(atoms))}))"
-
-
-def _variables(atoms: Iterable[Atom]) -> set[str]:
-    return {term for atom in atoms for term in atom.terms if term.startswith("?")}

@@ -12,7 +12,13 @@ from dias.config import LearningConfig
 from dias.learning.origin import Origin
 from dias.learning.refusals import Refusals
 from dias.learning.result import ActionEvidence
-from dias.learning.support import LiteralSupport, MissingVariable, Support, WeakGroup
+from dias.learning.support import (
+    ApartEffects,
+    LiteralSupport,
+    MissingVariable,
+    Support,
+    WeakGroup,
+)
 from dias.report.certificate import (
     advice,
     evidence_line,
@@ -109,6 +115,23 @@ def test_where_the_unexplained_ones_are(lines, said):
     support = replace(SOUND, unexplained_lines=lines)
     line = evidence_line(ActionEvidence("wait", 100, 100 - len(lines), 0, 0, support))
     assert line == f"wait: {100 - len(lines)} of 100 explained {said}"
+
+
+def test_effects_that_hardly_any_step_shows_together():
+    pair = ApartEffects(("(lit ?x1)", "(not (lit ?x2))"), 2, 131, 1e-12)
+    (evidence,) = resulting(SOUND).evidence
+    result = replace(RESULT, evidence=(replace(evidence, apart=(pair,)),), unobserved=())
+    assert result.evidence[0].has_doubts
+    assert weak_points(result) == [
+        "move: (lit ?x1) and (not (lit ?x2)) both changed something in 2 of 131 transitions only "
+        "(chance 1e-12)"
+    ]
+    assert [text for text in advice(result) if "--effects conditional" in text]
+    assert "whether move does several things" in next_step(result, "d.pddl")
+    assert report_json(result, [])["actions"]["move"]["apart"] == [
+        {"literals": ["(lit ?x1)", "(not (lit ?x2))"], "n_together": 2, "n_steps": 131}
+        | {"chance": 1e-12}
+    ]
 
 
 def test_advice_says_what_would_decide():

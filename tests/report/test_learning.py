@@ -137,11 +137,11 @@ def test_json():
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
-                "unchanged": 40, "refused": NOTHING_REFUSED, "support": None,
+                "unchanged": 40, "refused": NOTHING_REFUSED, "apart": [], "support": None,
             },
             "wait": {
                 "arity": 0, "transitions": 5, "explained": 5, "ambiguous": 0, "unchanged": 5,
-                "refused": NOTHING_REFUSED, "support": None,
+                "refused": NOTHING_REFUSED, "apart": [], "support": None,
             },
         },
     }  # fmt: skip

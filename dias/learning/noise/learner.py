@@ -22,7 +22,8 @@ from dias.learning.noise.estimate import (
     n_contradicted,
     tolerated,
 )
-from dias.learning.noise.further import add_variables, lifted_schema
+from dias.learning.noise.further import add_variables
+from dias.learning.noise.new_variables import lifted_schema
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured

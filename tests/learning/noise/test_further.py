@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dias.evaluation import evaluate
-from dias.learning.noise import further
+from dias.learning.noise import new_variables
 from dias.learning.noise.odds import log_odds
 from dias.learning.noise.roles import SLIPS
 from dias.learning.pipeline import learn
@@ -142,7 +142,7 @@ def test_a_variable_of_which_something_must_not_hold(tmp_path, flips):
 def test_variables_that_too_little_speaks_for_are_doubted(lighthouses, monkeypatch):
     """Held to a standard that no evidence meets, the schema lacks parameters, and says so."""
     domain, problem = lighthouses
-    monkeypatch.setattr(further, "LOG_CHANCE", -1e9)
+    monkeypatch.setattr(new_variables, "LOG_CHANCE", -1e9)
     result = learn(noisy_walks(domain, [problem], 2, 25))
     assert result.domain.action("look").arity == 2
     (point,) = [text for text in weak_points(result) if text.startswith("look: ")]
