@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.relations import StaticRelations
 from dias.strips.successors import (
     MAX_SUCCESSORS,
     Change,
@@ -25,8 +27,24 @@ Visit = Transition | RefusedAction
 """What has a state: a step from it, or an attempt in it."""
 
 
+class StaticAtoms(NamedTuple):
+    """The static atoms of a segment.
+
+    Attributes:
+        relations: Those that no state lists.
+        always: Codes of the others, which belong to every state.
+        fluents: The predicates of states.
+    """
+
+    relations: StaticRelations
+    always: State
+    fluents: Collection[str]
+
+
 class CodedStates:
     """The states of the traces as integers, each coded once for all schemas that share this.
+
+    So are the static atoms, for all schemas that change the same predicates.
 
     Args:
         traces: The traces, for predicates and objects.
@@ -36,6 +54,8 @@ class CodedStates:
         arities = {p.name: p.arity for p in traces.predicates}
         self.codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
         self._known: list[dict[frozenset[Atom], State]] = [{} for _ in traces.segments]
+        self._traces = traces
+        self._static: dict[tuple[int, frozenset[str]], StaticAtoms] = {}
 
     def encode(self, segment: int, state: frozenset[Atom]) -> State:
         """The codes of a state in a segment, static atoms left out."""
@@ -44,6 +64,18 @@ class CodedStates:
         if coded is None:
             coded = known[state] = self.codes[segment].encode_state(state)
         return coded
+
+    def static(self, segment: int, changed: frozenset[str]) -> StaticAtoms:
+        """What is static in a segment for schemas that change some predicates."""
+        key = segment, changed
+        if key not in self._static:
+            own, codes = self._traces.segments[segment], self.codes[segment]
+            # A predicate that the header lists as static may occur in states as well.
+            listed = self._traces.state_predicates[segment] | changed
+            fluents = codes.arities.keys() - ({atom.predicate for atom in own.static} - listed)
+            static, always = split_static(own.static, codes, fluents)
+            self._static[key] = StaticAtoms(StaticRelations(codes, static), always, fluents)
+        return self._static[key]
 
 
 class SchemaInTraces:
@@ -61,7 +93,7 @@ class SchemaInTraces:
         self._traces = traces
         self._coded = coded or CodedStates(traces)
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
-        self._segments: dict[int, tuple[State, State, Collection[str]]] = {}
+        self._changed = self._domain.fluents
         self._generators: dict[tuple[int, bool], SuccessorGenerator] = {}
 
     def changes(self, visit: Visit) -> set[Change]:
@@ -99,7 +131,7 @@ class SchemaInTraces:
         return islice(self._iterate(visit), MAX_SUCCESSORS)
 
     def _iterate(self, visit: Visit, distinct: bool = False) -> Iterator[Successor]:
-        _, always, _ = self._segment(visit.segment)
+        always = self._static(visit.segment).always
         generator = self._generator(visit.segment, distinct)
         return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
 
@@ -111,25 +143,17 @@ class SchemaInTraces:
 
     def change(self, transition: Transition) -> Change:
         """What really became true and false."""
-        _, always, _ = self._segment(transition.segment)
+        always = self._static(transition.segment).always
         state = self._coded.encode(transition.segment, transition.state)
         next_state = self._coded.encode(transition.segment, transition.next_state)
         return next_state - state - always, state - next_state - always
 
-    def _segment(self, number: int) -> tuple[State, State, Collection[str]]:
-        """Static atoms, those that belong to every state, and the predicates of states."""
-        if number not in self._segments:
-            segment = self._traces.segments[number]
-            codes = self._coded.codes[number]
-            # A predicate that the header lists as static may occur in states as well.
-            listed = self._traces.state_predicates[number] | self._domain.fluents
-            fluents = codes.arities.keys() - ({atom.predicate for atom in segment.static} - listed)
-            self._segments[number] = *split_static(segment.static, codes, fluents), fluents
-        return self._segments[number]
+    def _static(self, segment: int) -> StaticAtoms:
+        return self._coded.static(segment, self._changed)
 
     def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
         if (number, distinct) not in self._generators:
-            static, _, fluents = self._segment(number)
+            static, _, fluents = self._static(number)
             self._generators[number, distinct] = SuccessorGenerator(
                 self._domain,
                 self._traces.segments[number].objects,

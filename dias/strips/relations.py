@@ -18,6 +18,42 @@ class IndexKey(NamedTuple):
     positions: tuple[int, ...]
 
 
+class StaticRelations:
+    """The static atoms of a problem with the indexes that joins over them ask for.
+
+    Each index is made when it is first asked for; generators of the same problem may share it.
+
+    Args:
+        codes: The numbering of atoms and objects.
+        atoms: Codes of the atoms.
+    """
+
+    def __init__(self, codes: AtomCodes, atoms: State) -> None:
+        self.atoms = atoms
+        self._by_predicate: dict[str, list[tuple[int, ...]]] = {}
+        for predicate, row in map(codes.split, atoms):
+            self._by_predicate.setdefault(predicate, []).append(row)
+        self._indexes: dict[IndexKey, Rows] = {}
+        self._fan_outs: dict[IndexKey, float] = {}
+
+    def rows(self, key: IndexKey) -> Rows:
+        """The index of a relation."""
+        if key not in self._indexes:
+            index: dict[Any, list[Any]] = {}
+            for row in self._by_predicate.get(key.predicate, ()):
+                values, rest = index_entry(row, key.positions)
+                index.setdefault(values, []).append(rest)
+            self._indexes[key] = index
+        return self._indexes[key]
+
+    def fan_out(self, key: IndexKey) -> float:
+        """Rows of a lookup in the mean."""
+        if key not in self._fan_outs:
+            index = self.rows(key)
+            self._fan_outs[key] = sum(map(len, index.values())) / max(len(index), 1)
+        return self._fan_outs[key]
+
+
 class Relations(NamedTuple):
     """What a schema is compiled against.
 

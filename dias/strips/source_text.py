@@ -21,12 +21,13 @@ class AtomText:
 
     def __init__(self, schema: ActionSchema, codes: AtomCodes) -> None:
         self._schema = schema
+        self._place = {variable: number for number, variable in enumerate(schema.variables)}
         self._codes = codes
 
     def value(self, term: str) -> str:
         """Of a term: a bound variable or the number of a constant."""
         if term.startswith("?"):
-            return f"v{self._schema.variables.index(term)}"
+            return f"v{self._place[term]}"
         return str(self._codes.object_number[term])
 
     def code(self, atom: Atom) -> str:

@@ -20,7 +20,7 @@ from dias.errors import GroundingError
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import CompiledSchema, Successor, compile_schema
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Predicate, is_subtype
-from dias.strips.relations import IndexKey, Relations, Rows, index_entry
+from dias.strips.relations import IndexKey, Relations, StaticRelations, index_entry
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,8 @@ class SuccessorGenerator:
         domain: The domain whose schemas are expanded.
         object_types: Object to type; types the domain does not know count as `OBJECT`.
         codes: The numbering of atoms; it must know the domain's predicates and constants.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states,
+            or what was made of them, to be shared with other generators.
         fluents: The predicates whose atoms the states list. It must contain every predicate
             that the domain adds or deletes; a measured pair of domains passes the union.
         distinct: Whether to enumerate one ground action only of those of a schema that change
@@ -72,7 +73,7 @@ class SuccessorGenerator:
         domain: Domain,
         object_types: Mapping[str, str],
         codes: AtomCodes,
-        static_atoms: State,
+        static_atoms: State | StaticRelations,
         fluents: Collection[str],
         distinct: bool = False,
         rare: Collection[str] = (),
@@ -85,13 +86,17 @@ class SuccessorGenerator:
         missing = domain.fluents - self._fluents
         if missing:
             raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
-        self._static_rows: dict[str, list[tuple[int, ...]]] = {}
-        for predicate, row in map(codes.split, static_atoms):
-            self._static_rows.setdefault(predicate, []).append(row)
-        self._static_index: dict[IndexKey, Rows] = {}
+        if not isinstance(static_atoms, StaticRelations):
+            static_atoms = StaticRelations(codes, static_atoms)
+        self._static = static_atoms
         self._admitted: dict[tuple[str, ...], tuple[int, ...]] = {}
         relations = Relations(
-            codes, static_atoms, self._fluents, self._static, self._fan_out, self._candidates
+            codes,
+            static_atoms.atoms,
+            self._fluents,
+            static_atoms.rows,
+            self._fan_out,
+            self._candidates,
         )
         self.satisfiable: list[ActionSchema] = []
         schemas: list[CompiledSchema] = []
@@ -175,20 +180,10 @@ class SuccessorGenerator:
         ]
         return self._entries[code]
 
-    def _static(self, key: IndexKey) -> Rows:
-        if key not in self._static_index:
-            index: dict[Any, list[Any]] = {}
-            for row in self._static_rows.get(key.predicate, ()):
-                values, rest = index_entry(row, key.positions)
-                index.setdefault(values, []).append(rest)
-            self._static_index[key] = index
-        return self._static_index[key]
-
     def _fan_out(self, key: IndexKey) -> float:
         """Expected rows of a lookup: measured for static relations, guessed for fluents."""
         if key.predicate not in self._fluents:
-            index = self._static(key)
-            return sum(map(len, index.values())) / max(len(index), 1)
+            return self._static.fan_out(key)
         if key.predicate in self._rare:
             return 0.0
         free = self.codes.arities[key.predicate] - len(key.positions)
