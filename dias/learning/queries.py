@@ -10,15 +10,13 @@ only maximal ones are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from dias.learning.examples import BindingTable, Examples, LiftedAtom, lifted_atoms
+from dias.learning.literal_sets import contains, mask_of, maximal, meet, packed
 from dias.tensors import ranges
-
-MAX_FRONTIER = 500
-"""Maximal literal sets kept at a time; beyond it the largest stay."""
 
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
@@ -28,9 +26,6 @@ CHUNK = 256
 
 CELLS = 1_000_000
 """Pairs of objects of transitions that are looked at together: it limits the memory."""
-
-WORD = 64
-"""Bits of a word."""
 
 Query = tuple[LiftedAtom, ...]
 
@@ -192,7 +187,7 @@ def _narrow(
     for mask in frontier:
         union |= mask
     alive = [place for place in range(len(literals)) if union >> place & 1]
-    words = _packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
+    words = packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
     starts = np.cumsum(sizes) - sizes
     position = 0
     while position < len(sizes) and any(frontier):
@@ -200,64 +195,15 @@ def _narrow(
         complete = np.ones(len(sizes) - position, dtype=bool)
         first_row = starts[position]
         for mask in frontier:
-            holds = _contains(words[:, first_row:], mask)
+            holds = contains(words[:, first_row:], mask)
             complete &= np.logical_or.reduceat(holds, starts[position:] - first_row)
         if complete.all():
             break
         position += int(complete.argmin())
         own = words[:, starts[position] : starts[position] + sizes[position]]
-        frontier = _meet(frontier, _maximal(map(_mask, np.unique(own, axis=1).T.tolist())))
+        frontier = meet(frontier, maximal(map(mask_of, np.unique(own, axis=1).T.tolist())))
         position += 1
     return frontier
-
-
-def _packed(truth: np.ndarray, places: list[int]) -> np.ndarray:
-    """Literal sets as words of 64 bits.
-
-    Args:
-        truth: ``[n, L]`` which literals hold.
-        places: ``[L]`` their bits.
-
-    Returns:
-        ``[W, n]`` the words, the lowest bits first.
-    """
-    n_words = 1 + max(places, default=0) // WORD
-    bits = np.zeros((len(truth), n_words * WORD), dtype=bool)
-    bits[:, places] = truth
-    packed = np.packbits(bits, axis=1, bitorder="little").view("<u8")
-    return np.ascontiguousarray(packed.T)
-
-
-def _contains(words: np.ndarray, mask: int) -> np.ndarray:
-    """Which of the packed sets contain all of `mask`: ``[n]``."""
-    holds = np.ones(words.shape[1], dtype=bool)
-    for number, word in enumerate(words):
-        part = np.uint64(mask >> number * WORD & (1 << WORD) - 1)
-        if part:
-            holds &= word & part == part
-    return holds
-
-
-def _mask(words: list[int]) -> int:
-    """One packed set as a bit mask."""
-    return sum(word << number * WORD for number, word in enumerate(words))
-
-
-def _meet(frontier: list[int], offered: list[int]) -> list[int]:
-    """The maximal intersections of a kept set with an offered one."""
-    kept = {mask for mask in frontier if any(mask & other == mask for other in offered)}
-    rest = [mask for mask in frontier if mask not in kept]
-    return _maximal([*kept, *{mask & other for mask in rest for other in offered}])
-
-
-def _maximal(masks: Iterable[int]) -> list[int]:
-    kept: list[int] = []
-    for mask in sorted(set(masks), key=lambda m: (-m.bit_count(), m)):
-        if len(kept) == MAX_FRONTIER:
-            break
-        if not any(mask & other == mask for other in kept):
-            kept.append(mask)
-    return kept
 
 
 def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
