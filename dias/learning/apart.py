@@ -14,6 +14,7 @@ from itertools import combinations
 from dias.learning.apply import SchemaInTraces
 from dias.learning.assemble import action_schema
 from dias.learning.certify import LiftedSchema
+from dias.learning.count_support import atom_text
 from dias.learning.spread import spread
 from dias.learning.support import ApartEffects
 from dias.strips.model import Atom
@@ -44,7 +45,7 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
     written = action_schema(schema, traces)
     added, deleted = sorted(written.add_effects), sorted(written.delete_effects)
     effects = [*added, *deleted]
-    texts = [*map(str, added), *(f"(not {atom})" for atom in deleted)]
+    texts = [atom_text(atom, place < len(added)) for place, atom in enumerate(effects)]
     together = {
         (left, right): 0
         for left, right in combinations(range(len(effects)), 2)

@@ -85,10 +85,11 @@ def literal_text(literal: Literal, traces: Traces) -> str:
     for name in traces.types:
         if relation == type_relation(name):
             return f"{terms[0]} - {name}"
-    return _text(Atom(relation, terms), is_positive)
+    return atom_text(Atom(relation, terms), is_positive)
 
 
-def _text(atom: Atom, is_positive: bool) -> str:
+def atom_text(atom: Atom, is_positive: bool) -> str:
+    """A literal over parameters as in the domain file."""
     return str(atom) if is_positive else f"(not {atom})"
 
 
@@ -139,14 +140,14 @@ def _literals(
         (True, schema.preconditions), (False, schema.negative_preconditions)
     ):  # fmt: skip
         for atom in sorted(atoms):
-            text = _text(atom, is_positive)
+            text = atom_text(atom, is_positive)
             n_instances = instances(atom.terms)
             yield LiteralSupport(
                 "precondition", text, n_explained, None, n_instances, chances.get(text)
             )
     for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
         for atom in sorted(atoms):
-            text, n_instances = _text(atom, role == "add"), instances(atom.terms)
+            text, n_instances = atom_text(atom, role == "add"), instances(atom.terms)
             yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.learning import pipeline
-from dias.learning.apart import LOG_APART, MAX_TOGETHER, _log_tail, apart_effects
+from dias.learning.apart import MAX_TOGETHER, _log_tail, apart_effects
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.pipeline import learn
 from dias.report.certificate import weak_points
@@ -110,4 +110,3 @@ def test_the_bound_is_one(n, data):
     assert math.log(tail) <= _log_tail(k, n, n * p) + 1e-9
     if k == 0:
         assert _log_tail(0, n, n * p) == pytest.approx(n * math.log1p(-p))
-    assert LOG_APART < 0

@@ -24,7 +24,7 @@ from dias.learning.noise.denoise import corrected_traces
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.roles import SLIPS
 from dias.learning.queries import can_satisfy, is_linked
-from dias.traces.record import Traces, Transition
+from dias.traces.record import Traces
 
 
 class Choice(NamedTuple):
@@ -33,14 +33,12 @@ class Choice(NamedTuple):
     Attributes:
         place: The number of the step among the action's transitions.
         row: Its number among the observations.
-        transition: The step, put right.
         bindings: k bindings, in order.
         likelihoods: k numbers, how likely each makes what was seen to change; their sum is 1.
     """
 
     place: int
     row: int
-    transition: Transition
     bindings: list[tuple[int, ...]]
     likelihoods: list[float]
 
@@ -102,7 +100,7 @@ class NoisyEvidence:
                     scores += table[seen.look(np.full(len(allowed), row), bindings, atom)]
                 shares = np.exp(scores - scores.max())
                 likelihoods = (shares / shares.sum()).tolist()
-                self.choices.append(Choice(place, row, transition, allowed, likelihoods))
+                self.choices.append(Choice(place, row, allowed, likelihoods))
         self._bindings = BindingTable.of(found, wide.n_variables)
         self._likelihoods = np.array([x for choice in self.choices for x in choice.likelihoods])
         self._n_wide = np.array([len(choice.bindings) for choice in self.choices], dtype=np.int64)
