@@ -44,6 +44,8 @@ explains everything."""
 _TRAINING = paper_noise_training()
 NEURAL_SETTINGS = f"""\
 threshold = {PAPER_NOISE_THRESHOLD}
+[model]
+grow_slots = false
 [training]
 n_steps = {NEURAL_STEPS}
 batch_size = {_TRAINING.batch_size}

@@ -114,7 +114,7 @@ def _train(
     given = torch.tensor(tables.vocabulary.n_given)
     is_full = traces.labels is LabelMode.FULL
     # Paper: with all arguments given, M is the arity of each action.
-    slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model.n_slots)
+    slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model)
     model_config = replace(config.model, n_slots=slots)
     trainer = MLPTrainer(tables, model_config, config.training, config.seed, config.device)
     if is_full:

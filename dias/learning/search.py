@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from dias.config import LearningConfig
+from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError, TraceError
 from dias.learning.certify import LiftedSchema
 from dias.learning.checkpoint import fingerprint, load_checkpoint, save_checkpoint
@@ -70,7 +70,7 @@ def learn_schemas(
     check_arities(traces)
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Vocabulary.of(traces))
-    model_config = replace(config.model, n_slots=enough_slots(traces, config.model.n_slots))
+    model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
     best = Proposals(examples, mend="repair" not in config.without)
     watched = [traces, validation] if validation else [traces]
     settling = Settling(config.training.tau_steps)
@@ -201,19 +201,23 @@ def check_arities(traces: Traces) -> None:
         )
 
 
-def enough_slots(traces: Traces, wanted: int) -> int:
+def enough_slots(traces: Traces, model: ModelConfig) -> int:
     """Number of slots: at most as many as there are objects, and enough for every step.
 
     A step that changes atoms over n objects needs an action of n arguments at least. Given
-    arguments have a slot each, even where one object is given twice.
+    arguments have a slot each, even where one object is given twice; beyond them the number is
+    that of `model` where it does not let it grow.
     """
+    wanted = model.n_slots
     changed = max(
         len({o for atom in t.state ^ t.next_state for o in atom.terms} | set(t.arguments))
         for t in traces.transitions
     )
     available = max(len(segment.objects) for segment in traces.segments)
     n_given = max(len(t.arguments) for t in traces.transitions)
-    if wanted < changed <= MAX_SLOTS:
+    if wanted < changed and not model.grow_slots:
+        log.warning("%d slots are too few: some step concerns %d objects", wanted, changed)
+    elif wanted < changed <= MAX_SLOTS:
         log.warning(
             "%d slots are too few: some step concerns %d objects; going on with %d slots",
             wanted, changed, changed,

@@ -18,6 +18,7 @@ from dias.learning.search import MAX_SLOTS, enough_slots
 from dias.traces.reader import read_traces
 
 SYMBOLIC = LearningConfig(method="symbolic")
+FIVE = ModelConfig(n_slots=5)
 TINY = {
     "restarts": 1,
     "check_every": 1,
@@ -128,14 +129,15 @@ def test_every_given_argument_has_a_slot(read):
     twice = read(
         {"dias": "trace/1", "labels": "partial"}, step(["(p a)", "(p b)"], "mv a b a", ["(p a)"])
     )
-    assert enough_slots(twice, 5) == 3
+    assert enough_slots(twice, FIVE) == 3
     objects = [f"o{i}" for i in range(MAX_SLOTS + 1)]
     many = read(
         {"dias": "trace/1", "labels": "partial"},
         step([], f"pack {' '.join(objects[:6])}", ["(p o0)"]),
         step([], f"pack {' '.join(objects[:6])}", [f"(p {name})" for name in objects]),
     )
-    assert enough_slots(many, 5) == 6
+    assert enough_slots(many, FIVE) == 6
+    assert enough_slots(many, replace(FIVE, grow_slots=False)) == 6
     assert learn(twice, LearningConfig(**TINY)).n_explained == 0
 
 
@@ -143,10 +145,19 @@ def test_slots_that_suffice_are_not_too_few(read, caplog):
     objects = [f"o{i}" for i in range(MAX_SLOTS + 1)]
     traces = read(step([], "pack", [f"(p {name})" for name in objects]))
     with caplog.at_level(logging.WARNING):
-        assert enough_slots(traces, MAX_SLOTS + 2) == MAX_SLOTS + 1
+        assert enough_slots(traces, ModelConfig(MAX_SLOTS + 2)) == MAX_SLOTS + 1
         assert not caplog.records
-        assert enough_slots(traces, 5) == 5
+        assert enough_slots(traces, FIVE) == 5
     assert "more than 10 slots are not tried" in caplog.text
+
+
+def test_slots_grow_unless_they_must_not(read, caplog):
+    traces = read(step([], "pack", [f"(p {name})" for name in "abcdefg"]))
+    assert enough_slots(traces, FIVE) == 7
+    assert "going on with 7 slots" in caplog.text
+    caplog.clear()
+    assert enough_slots(traces, replace(FIVE, grow_slots=False)) == 5
+    assert caplog.messages == ["5 slots are too few: some step concerns 7 objects"]
 
 
 @pytest.mark.parametrize("effects", ["strips", "conditional"])
