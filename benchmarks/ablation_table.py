@@ -10,7 +10,7 @@ from .generators import SUITES
 from .options import Size, table_command
 from .results import Results, learning_figures
 from .runs import LearningRun, Limits
-from .tables import NONE, Report, figure, markdown_table, out_of_time_note, share
+from .tables import NONE, PARTS_NOTE, Report, figure, markdown_table, mean_share, out_of_time_note
 
 SMALL = Size(1, ("blocks-3", "logistics"), limits=Limits(120))
 FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)
@@ -56,8 +56,9 @@ def report(results: Results) -> Report:
         [
             "Action names only. hybrid: the network proposes effects, the exact pass checks and "
             "completes them; symbolic: the same without a network; neural: the network alone.",
-            "Pr., Re.: mean precision and recall over successor states of the runs that were "
-            "measured to the end, cut off after two decimals. N_sc: sound and complete runs.",
+            "Pr., Re.: mean precision and recall over successor states, cut off after two "
+            "decimals. N_sc: sound and complete runs.",
+            PARTS_NOTE,
             *out_of_time_note(groups),
         ],
         {
@@ -69,7 +70,7 @@ def report(results: Results) -> Report:
 
 def _cells(group: dict[str, Any]) -> tuple[str, str]:
     return (
-        f"{share(group['precision'])} / {share(group['recall'])}",
+        " / ".join(mean_share(group, None, name) for name in ("precision", "recall")),
         f"{group['both']}/{group['runs']}" if group["runs"] else NONE,
     )
 

@@ -22,18 +22,10 @@ from .paper import paper_row
 from .rawlines import Row
 from .results import Results, learning_figures, mean
 from .runs import LearningRun, Limits
-from .tables import (
-    NONE,
-    Report,
-    beside,
-    figure,
-    markdown_table,
-    out_of_time_note,
-    share,
-)
+from .tables import PARTS_NOTE, Report, figure, markdown_table, mean_share, out_of_time_note
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
-FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 60), is_full=True)
+FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 30), is_full=True)
 FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
 METHODS = ("neural", "hybrid")
 MIN_PER_ACTION = PAPER_NOISE_MIN_PER_ACTION
@@ -71,7 +63,11 @@ def report(results: Results) -> Report:
         own = [by_key[domain, method, number] for number in flips]
         n_runs = sum(g["runs"] for g in own)
         cells = [domain, method, str(n_runs), str(sum(g["failed"] for g in own))]
-        cells += [_cell(group, name) for group in own for name in ("precision", "recall")]
+        cells += [
+            mean_share(group, group["paper"], name)
+            for group in own
+            for name in ("precision", "recall")
+        ]
         slowest = max((g["learn_longest_s"] for g in own if g["learn_longest_s"]), default=None)
         lines.append([*cells, figure(slowest, 1)])
         estimates.append([domain, method, *(figure(g["estimated"], 2) for g in own)])
@@ -93,20 +89,13 @@ def report(results: Results) -> Report:
         groups,
         [
             "Flips: expected number of wrongly observed atoms per transition; action names only.",
-            "In parentheses: the paper's figures, means of three runs. Ours are means over the "
-            f"runs measured to the end, cut off after two decimals; {NONE}: none was; in brackets: "
-            "how many, if not all.",
+            "In parentheses: the paper's figures, means of three runs. Ours are means too, cut off "
+            "after two decimals.",
+            PARTS_NOTE,
             *out_of_time_note(groups),
         ],
         {"flips": plots.over_noise(results, groups)},
     )
-
-
-def _cell(group: dict[str, Any], name: str) -> str:
-    """A mean with the paper's, and of how many runs it is if not of all."""
-    text = beside(share(group[name]), f"{group['paper'][name]:.2f}" if group["paper"] else None)
-    n_measured = group["runs"] - group["failed"]
-    return text if n_measured in (0, group["runs"]) else f"{text} [{n_measured} of {group['runs']}]"
 
 
 def _estimated(rows: list[Row]) -> float | None:

@@ -80,16 +80,19 @@ def _counted(values: Any) -> dict[str, int]:
 def learning_figures(rows: Sequence[Row]) -> dict[str, Any]:
     """The columns of the paper, steps and times, over the runs of a group.
 
-    Precision and recall are means over the runs that were measured to the end, None if there is
-    none; a failed run is neither sound nor complete. Times are of learning, in seconds.
+    Precision and recall are means over the runs of which some state was measured, None if there
+    is none; a failed run, cut short for example, is neither sound nor complete. Times are of
+    learning, in seconds.
     """
     measured = [row for row in rows if not row["failure"]]
+    seen = [row for row in rows if row.get("precision") is not None]
     learned = [row for row in rows if "steps" in row]
     return {
         "runs": len(rows),
         "failed": len(rows) - len(measured),
-        "precision": mean(row["precision"] for row in measured),
-        "recall": mean(row["recall"] for row in measured),
+        "precision": mean(row["precision"] for row in seen),
+        "recall": mean(row["recall"] for row in seen),
+        "is_bound": any(row.get("capped_states") for row in seen),
         "sound": sum(row["sound"] for row in measured),
         "complete": sum(row["complete"] for row in measured),
         "both": sum(row["sound"] and row["complete"] for row in measured),

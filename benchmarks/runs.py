@@ -216,6 +216,7 @@ def _measured(evaluation: dict[str, Any]) -> Row:
         "sound": evaluation["sound"],
         "complete": evaluation["complete"],
         "states": evaluation["states"],
+        "capped_states": evaluation["capped_states"],
     }
 
 

@@ -76,13 +76,27 @@ def beside(own: str, paper: str | None) -> str:
     return own if paper is None else f"{own} ({paper})"
 
 
+def mean_share(own: Mapping[str, Any], paper: Mapping[str, float] | None, name: str) -> str:
+    """Mean precision or recall of a group of learning runs, beside the paper's.
+
+    With a sign where it is an upper bound, and of how many runs all states were measured, if not
+    of all.
+    """
+    text = share(own[name])
+    if own["is_bound"] and name == "precision":
+        text = f"≤{text}"
+    text = beside(text, f"{paper[name]:.2f}" if paper else None)
+    n_whole = own["runs"] - own["failed"]
+    is_whole = n_whole == own["runs"] or own[name] is None
+    return text if is_whole else f"{text} [{n_whole} of {own['runs']}]"
+
+
 def learning_cells(
     own: Mapping[str, Any], paper: Mapping[str, float] | None, n_paper: int
 ) -> list[str]:
     """The cells of a group of learning runs, for `LEARNING_HEAD`."""
     cells = [str(own["runs"]), str(own["failed"])]
-    for name in ("precision", "recall"):
-        cells.append(beside(share(own[name]), f"{paper[name]:.2f}" if paper else None))
+    cells += [mean_share(own, paper, name) for name in ("precision", "recall")]
     for name in ("sound", "complete", "both"):
         reached = f"{own[name]}/{own['runs']}" if own["runs"] else NONE
         cells.append(beside(reached, f"{paper[name]}/{n_paper}" if paper else None))
@@ -95,9 +109,16 @@ LEARNING_HEAD = (
     *("steps", "learning, s", "longest, s"),
 )
 
+PARTS_NOTE = (
+    "In brackets: how many of the runs were measured in all states, if not all; the others count "
+    "with the states that the time was enough for. ≤: some state has more wrong successors than "
+    "were counted."
+)
+
 LEARNING_NOTES = [
     "In parentheses: the paper's figures. Precision and recall are over successor states, means "
-    "over the runs that were measured to the end, cut off (not rounded) after two decimals.",
+    "over the runs, cut off (not rounded) after two decimals.",
+    PARTS_NOTE,
     "N_s, N_c, N_sc: runs that are sound, complete, both, of all runs; a failed run is neither.",
     "Steps and times are medians; times are wall clock of `dias learn`, start included.",
 ]

@@ -16,13 +16,13 @@ class ModelConfig:
 
     n_slots: int = 5
     """M, the largest action arity that can be learned. Paper: 5."""
-    grow_slots: bool = True
-    """Take more slots if some step concerns more objects. Paper: no. Under noise nearly every step
-    does, since any object can be in an atom that is observed wrongly."""
     dim: int = 32
     """d, embedding size; even. Paper: 32."""
     n_layers: int = 4
     """Layers of the R-GCN. The paper is silent."""
+    grow_slots: bool = True
+    """Take more slots if some step concerns more objects. Paper: no. Under noise nearly every step
+    does, since any object can be in an atom that is observed wrongly."""
 
     def __post_init__(self) -> None:
         if self.n_slots < 1:

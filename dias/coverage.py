@@ -183,7 +183,5 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
 
 def _is_possible(space: StateSpace, state: State, action: str, next_state: State) -> bool:
     """Whether the domain has a transition; also from states that are not in the space."""
-    return any(
-        successor.action == action and (state - successor.deleted) | successor.added == next_state
-        for successor in space.engine.iterate(state)
-    )
+    change = next_state - state, state - next_state
+    return action in space.engine.reached(state, [change])

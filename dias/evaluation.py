@@ -8,11 +8,11 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import islice, takewhile
+from collections.abc import Sequence
+from itertools import islice
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
-from dias.limits import Limits
+from dias.limits import Limits, OutOfTimeError
 from dias.scores import Evaluation, ProblemScore, Score
 from dias.states import breadth_first_states, share_evenly
 from dias.strips.codes import State
@@ -20,6 +20,12 @@ from dias.strips.engines import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import MAX_SUCCESSORS, Change, Successor, codes_for, split_static
 from dias.strips.variants import common_name
+
+MAX_WHEN_CAPPED = 1_000
+"""Wrong successors of a schema counted in one state, once a state of the same problem had more
+than `MAX_SUCCESSORS`: the precision is an upper bound then anyway."""
+
+ChangesByName = dict[str, set[Change]]
 
 
 def evaluate(
@@ -39,9 +45,9 @@ def evaluate(
         instances: Problems of the true domain.
         n_states: Test states in all, shared evenly; what a small problem cannot give is taken
             from the others.
-        time_limit_s: Seconds for everything; a problem that is cut short, or whose turn never
-            comes, is marked as failed. Setting up the domains in a problem, which with
-            ``pyperplan`` grounds them, is not cut short once it has begun.
+        time_limit_s: Seconds for everything; what is left when a problem begins is shared evenly
+            with those after it. A problem that is cut short, or whose turn never comes, is marked
+            as failed.
         engine: How both domains' successors are computed, one of
             `dias.strips.engines.UNPRUNED`; all give the same figures.
         variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
@@ -95,8 +101,8 @@ def compare(
         _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
     ]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
-    for problem, share in zip(problems, shares, strict=True):
-        problem.measure(share)
+    for n_done, (problem, share) in enumerate(zip(problems, shares, strict=True)):
+        problem.measure(share, Limits(limits.remaining_s / (len(problems) - n_done)))
     return Evaluation(tuple(problem.score for problem in problems))
 
 
@@ -131,48 +137,75 @@ class _Problem:
         self._spell = common_name if variants else str
         self._limits = limits
         self.states: list[State] = []
-        if limits.is_out_of_time:
-            self._give_up()
-            return
         codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
         fluents = true.fluents | learned.fluents
         static, init = split_static(instance.init, codes, fluents)
-        self._true, self._learned = (
-            dynamics.build(instance, codes, static, fluents) for dynamics in (true, learned)
-        )
-        self.states = breadth_first_states(self._true, init, n_states, limits)
+        try:
+            limits.check()
+            self._true, self._learned = (
+                dynamics.build(instance, codes, static, fluents, self._check)
+                for dynamics in (true, learned)
+            )
+            self.states = breadth_first_states(self._true, init, n_states, limits)
+        except OutOfTimeError:
+            self._give_up()
 
-    def _is_in_time(self, _: Successor) -> bool:
-        return not self._limits.is_out_of_time
+    def _check(self) -> None:
+        self._limits.check()
 
     def _give_up(self) -> None:
         self.score.failure = f"out of time after {self.score.n_states} states"
 
-    def measure(self, n_states: int) -> None:
+    def measure(self, n_states: int, limits: Limits) -> None:
         """Compare the successors on the first `n_states` states."""
-        score = self.score
-        for state in self.states[:n_states]:
-            found = takewhile(self._is_in_time, self._learned.iterate(state))
-            predicted = list(islice(found, MAX_SUCCESSORS + 1))
-            if self._limits.is_out_of_time:
-                self._give_up()
-                return
-            if len(predicted) > MAX_SUCCESSORS:
-                score.failure = (
-                    f"more than {MAX_SUCCESSORS:,} predicted successors in state "
-                    f"{score.n_states + 1} of {n_states}"
-                )
-                return
-            true = self._true.successors(state)
-            _count(score, _by_name(true, self._spell), _by_name(predicted, self._spell))
+        self._limits = limits
+        try:
+            for state in self.states[:n_states]:
+                self._check()
+                if not self._measure(state):
+                    self.score.failure = (
+                        f"more than {MAX_SUCCESSORS:,} predicted successors in state "
+                        f"{self.score.n_states + 1} of {n_states}"
+                    )
+                    return
+        except OutOfTimeError:
+            self._give_up()
+
+    def _measure(self, state: State) -> bool:
+        """Compare them in one state; False if the true ones among the predicted are not known."""
+        true: ChangesByName = {}
+        for successor in self._true.successors(state):
+            self._add(successor, true)
+        wanted = set().union(*true.values())
+        # So many wrong ones are counted, whatever comes first.
+        n_most = (MAX_WHEN_CAPPED if self.score.n_capped else MAX_SUCCESSORS) + len(wanted)
+        predicted: ChangesByName = {}
+        is_capped = False
+        for expansion in self._learned.expansions(state):
+            for successor in islice(expansion, n_most):
+                self._check()
+                self._add(successor, predicted)
+            is_capped |= next(expansion, None) is not None
+        if is_capped:
+            # What was not looked at may be true.
+            reached = self._learned.reached(state, wanted)
+            if reached is None:
+                return False
+            for action, changes in reached.items():
+                predicted.setdefault(self._spell(action), set()).update(changes)
+        self.score.n_capped += is_capped
+        _count(self.score, true, predicted)
+        return True
+
+    def _add(self, successor: Successor, changes: ChangesByName) -> None:
+        name = self._spell(successor.action)
+        changes.setdefault(name, set()).add((successor.added, successor.deleted))
 
 
 def _count(
-    score: ProblemScore,
-    true_by_name: dict[str, set[Change]],
-    predicted_by_name: dict[str, set[Change]],
+    score: ProblemScore, true_by_name: ChangesByName, predicted_by_name: ChangesByName
 ) -> None:
     true_changes = set().union(*true_by_name.values())
     predicted_changes = set().union(*predicted_by_name.values())
@@ -185,10 +218,3 @@ def _count(
         score.pairs += own
         of_name = score.actions.setdefault(name, Score())
         of_name += own
-
-
-def _by_name(successors: list[Successor], spell: Callable[[str], str]) -> dict[str, set[Change]]:
-    changes: dict[str, set[Change]] = {}
-    for successor in successors:
-        changes.setdefault(spell(successor.action), set()).add((successor.added, successor.deleted))
-    return changes

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from time import perf_counter
+
+Check = Callable[[], None]
+"""What long work calls again and again, such as `Limits.check`; it raises to end the work."""
 
 _MEMORY_CHECK_INTERVAL_S = 0.05
 """Reading the resident memory costs about 10 µs, too much for every check."""

@@ -63,6 +63,8 @@ class ProblemScore:
         pairs: By (action name, successor state).
         actions: The same, action by action.
         failure: Why the measurement stopped early; empty if it did not.
+        n_capped: States with so many wrong successors that not all of them were counted. If there
+            is one, every precision is an upper bound; recall is exact all the same.
     """
 
     problem: str
@@ -72,6 +74,7 @@ class ProblemScore:
     pairs: Score = field(default_factory=Score)
     actions: dict[str, Score] = field(default_factory=dict)
     failure: str = ""
+    n_capped: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ class Evaluation:
         for problem in self.problems:
             total.n_states += problem.n_states
             total.n_exact += problem.n_exact
+            total.n_capped += problem.n_capped
             total.states += problem.states
             total.pairs += problem.pairs
             for name, score in problem.actions.items():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dias.strips.codes import AtomCodes, State
-from dias.strips.engines import SuccessorEngine, build_engine
+from dias.strips.lifted_engine import LiftedEngine
 from dias.strips.model import Domain, Instance
 from dias.strips.successors import codes_for, split_static
 
@@ -45,7 +45,7 @@ class StateSpace:
     instance: Instance
     codes: AtomCodes
     static: State
-    engine: SuccessorEngine
+    engine: LiftedEngine
     number: dict[State, int]
     edges: tuple[Edge, ...]
     is_whole: bool
@@ -61,7 +61,7 @@ def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
         raise ValueError("max_states must be at least 1")
     codes = codes_for(instance, domain)
     static, init = split_static(instance.init, codes, domain.fluents)
-    engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
+    engine = LiftedEngine(domain, instance, codes, static, domain.fluents)
     number, states = {init: 0}, [init]
     edges: dict[Edge, None] = {}  # a set that keeps its order
     is_whole = True

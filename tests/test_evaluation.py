@@ -15,7 +15,8 @@ from dias import evaluation
 from dias.errors import PDDLInputError
 from dias.evaluation import compare, evaluate
 from dias.states import breadth_first_states, share_evenly
-from dias.strips.engines import StripsDynamics
+from dias.strips.engines import UNPRUNED, StripsDynamics
+from dias.strips.lifted_engine import LiftedEngine
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.reader import read_domain, read_problem
 from dias.strips.successors import SuccessorGenerator, codes_for, split_static
@@ -294,12 +295,68 @@ def test_problems_whose_turn_comes_too_late_are_not_set_up(blocks):
     assert not result.is_sound and not result.is_complete
 
 
-def test_too_many_successors_are_a_failure(blocks, monkeypatch):
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=100)
+@given(pairs(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(UNPRUNED))
+def test_of_too_many_successors_only_the_true_ones_are_all_counted(case, first, later, engine):
+    true, learned, instance = case
+    exact = evaluate(learned, true, [instance], 6).pooled
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluation, "MAX_SUCCESSORS", first)
+        patch.setattr(evaluation, "MAX_WHEN_CAPPED", later)
+        capped = evaluate(learned, true, [instance], 6, engine=engine).pooled
+    scores = [(capped.states, exact.states), (capped.pairs, exact.pairs)]
+    scores += [(capped.actions[name], own) for name, own in exact.actions.items()]
+    for found, expected in scores:
+        assert counts(found)[::2] == counts(expected)[::2]
+        assert found.false_positives <= expected.false_positives
+    assert (capped.failure, capped.n_states) == ("", exact.n_states)
+    assert capped.states.is_sound == exact.states.is_sound
+    if not capped.n_capped:
+        assert counts(capped.states) == counts(exact.states)
+    else:
+        assert capped.states.false_positives > min(first, later) - 1
+
+
+def test_true_successors_do_not_use_up_the_count(blocks, monkeypatch):
+    domain, instances = blocks
+    monkeypatch.setattr(evaluation, "MAX_SUCCESSORS", 0)
+    result = evaluate(domain, domain, instances, 100)
+    assert result.is_sound and result.is_complete
+    assert result.pooled.n_capped == 0
+
+
+def test_where_a_change_cannot_be_asked_for_too_many_are_a_failure(blocks, monkeypatch):
     domain, instances = blocks
     monkeypatch.setattr(evaluation, "MAX_SUCCESSORS", 3)
-    result = evaluate(domain, domain, instances, 100)
+    monkeypatch.setattr(LiftedEngine, "reached", lambda self, state, changes: None)
+    schema = domain.action("stack")
+    loose = with_action(domain, replace(schema, preconditions=frozenset()))
+    result = evaluate(loose, domain, instances, 100)
     assert not result.is_sound and not result.is_complete
     assert "more than 3 predicted successors in state" in result.problems[1].failure
+
+
+def test_a_search_that_finds_nothing_ends_with_its_time():
+    """Everything is near everything, and no two of eight objects may be. The next problem has
+    its own share of the time.
+    """
+    names = [f"?x{number}" for number in range(8)]
+    search = ActionSchema(
+        "search",
+        tuple(map(Parameter, names)),
+        negative_preconditions=frozenset({Atom("near", (names[-2], names[-1]))}),
+        delete_effects=frozenset({Atom("near", (names[0], names[1]))}),
+    )
+    near = Predicate("near", (("object",), ("object",)))
+    true = replace(MACHINE, predicates=(*PROPOSITIONS, near))
+    learned = replace(true, actions=(SWITCH, RUN, search))
+    many = {f"o{number}": "object" for number in range(20)}
+    everywhere = frozenset(Atom("near", (a, b)) for a in many for b in many)
+    large = Instance("large", "machine", many, everywhere)
+    first, second = evaluate(learned, true, [large, OFF], 10, time_limit_s=0.5).problems
+    assert (first.n_states, first.failure) == (0, "out of time after 0 states")
+    assert (second.n_states, second.failure) == (3, "")
 
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=6), st.integers(0, 500))

@@ -24,10 +24,12 @@ def test_scores():
 def test_pooling_adds_up():
     problems = (
         ProblemScore("p1", 3, 2, Score(5, 1, 0), Score(6, 1, 2), {"go": Score(6, 1, 2)}),
-        ProblemScore("p2", 4, 4, Score(7), Score(8), {"go": Score(3), "stop": Score(5)}, "gave up"),
+        ProblemScore(
+            "p2", 4, 4, Score(7), Score(8), {"go": Score(3), "stop": Score(5)}, "gave up", 3
+        ),
     )
     pooled = Evaluation(problems).pooled
-    assert (pooled.n_states, pooled.n_exact) == (7, 6)
+    assert (pooled.n_states, pooled.n_exact, pooled.n_capped) == (7, 6, 3)
     assert (counts(pooled.states), counts(pooled.pairs)) == ([12, 1, 0], [14, 1, 2])
     assert {n: counts(s) for n, s in pooled.actions.items()} == {"go": [9, 1, 2], "stop": [5, 0, 0]}
     assert pooled.failure == "p2: gave up"

@@ -119,7 +119,7 @@ def test_the_example_in_the_documents_can_be_read(settings):
         ("seeds = 1", 1, "found seeds", "Did you mean seed?"),
         ("\n\nn_steps = 1", 3, "found n_steps", "It belongs in [training]"),
         ("[model]\nseed = 1", 2, "found seed", "It belongs above all tables"),
-        ("[model]\nslots = 1", 2, "of [model] (n_slots, dim, n_layers), found slots", "n_slots?"),
+        ("[model]\nslots = 1", 2, "(n_slots, dim, n_layers, grow_slots), found slots", "n_slots?"),
         ("[training]\nqqq = 1", 2, "found qqq", "Remove it"),
         ("seed = 1\n[traning]\nalpha = 1.0", 2, "found [traning]", "Did you mean training?"),
         ("[learn]\nsteps = 1", 2, "of [learn] (alpha), found steps", "Remove it"),

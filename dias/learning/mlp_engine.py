@@ -9,7 +9,7 @@ Paper: ``app:mlp-effects``, paragraph "Evaluation".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -19,10 +19,11 @@ import torch
 
 from dias.learning.extraction import THRESHOLD, active_slots
 from dias.learning.lifted_codes import NOTHING, LiftedCodes
+from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import NEGATIVE, POSITIVE
 from dias.strips.codes import AtomCodes, State
-from dias.strips.successors import Successor, SuccessorGenerator
+from dias.strips.successors import Change, Successor, SuccessorGenerator
 
 if TYPE_CHECKING:
     from dias.learning.mlp_successors import MLPDynamics
@@ -87,6 +88,7 @@ class MLPEngine:
         codes: The numbering of atoms.
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list.
+        check: Called again and again while groundings are searched; it may raise to end that.
     """
 
     def __init__(
@@ -96,11 +98,12 @@ class MLPEngine:
         codes: AtomCodes,
         static_atoms: State,
         fluents: frozenset[str],
+        check: Check | None = None,
     ) -> None:
         self._effects = dynamics.effects
         self._static = static_atoms
         self._generator = SuccessorGenerator(
-            dynamics.preconditions, object_types, codes, static_atoms, fluents
+            dynamics.preconditions, object_types, codes, static_atoms, fluents, check=check
         )
         network = dynamics.network
         self._slots = {
@@ -126,12 +129,19 @@ class MLPEngine:
                 for place, codes in zip(places, ground.tolist(), strict=True):
                     yield _successor(action, bindings[place], codes, n_added)
 
-    def iterate(self, state: State) -> Iterator[Successor]:
-        """The successors in `state`, hardly any of them twice.
+    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
+        """The successors in `state`, action by action, hardly any of them twice.
 
         A slot whose object makes no difference multiplies the groundings; of those that are
         looked at together and change the same, one is given.
         """
+        for _, own in groupby(self._merged(state), key=attrgetter("action")):
+            yield own
+
+    def reached(self, state: State, changes: Collection[Change]) -> None:
+        """Not known without looking at every grounding."""
+
+    def _merged(self, state: State) -> Iterator[Successor]:
         for action, bindings, facts in self._chunks(state):
             for places, ground, n_added in self._changes(action, bindings, facts):
                 for codes, place in zip(*_distinct(ground), strict=True):

@@ -15,6 +15,7 @@ from functools import cached_property
 from dias.learning.assemble import action_schema
 from dias.learning.extraction import THRESHOLD, thresholded_preconditions
 from dias.learning.mlp_engine import MLPEngine, PatternEffects
+from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Domain, Instance, Predicate
@@ -90,10 +91,15 @@ class MLPDynamics:
         return replace(self, preconditions=alone)
 
     def build(
-        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+        self,
+        instance: Instance,
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+        check: Check | None = None,
     ) -> MLPEngine:
         """The successors in one problem; see `dias.strips.engines.build_engine`."""
-        return MLPEngine(self, instance.objects, codes, static_atoms, fluents)
+        return MLPEngine(self, instance.objects, codes, static_atoms, fluents, check)
 
     @cached_property
     def effects(self) -> PatternEffects:

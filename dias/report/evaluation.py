@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dias.report.text import number, table
+from dias.report.text import number, plural, table
 from dias.scores import Evaluation, ProblemScore, Score
 
 
@@ -20,6 +20,11 @@ def evaluation_text(evaluation: Evaluation) -> str:
     if rows:
         lines += ["", *table(["action", "precision", "recall"], rows)]
     lines.append("")
+    if pooled.n_capped:
+        lines.append(
+            f"Every precision is at most what is shown: in {plural(pooled.n_capped, 'state')} more "
+            "wrong successors are predicted than were counted."
+        )
     if pooled.failure:
         lines.append(f"Not measured to the end: {pooled.failure}.")
     is_sound, is_complete = pooled.states.is_sound, pooled.states.is_complete
@@ -60,6 +65,7 @@ def _problem_json(score: ProblemScore) -> dict[str, Any]:
         "problem": score.problem,
         "states": score.n_states,
         "exact_states": score.n_exact,
+        "capped_states": score.n_capped,
         "failure": score.failure or None,
         "successor_states": _score_json(score.states, score.n_states > 0),
         "pairs": _score_json(score.pairs, score.n_states > 0),

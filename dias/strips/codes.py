@@ -22,6 +22,9 @@ class AtomCodes:
     Args:
         arities: Predicate to arity; the order sets the offsets.
         objects: Object names; their order sets the numbers.
+
+    Attributes:
+        n_codes: How many codes there are: 0 … n_codes - 1.
     """
 
     def __init__(self, arities: Mapping[str, int], objects: Sequence[str]) -> None:
@@ -33,6 +36,7 @@ class AtomCodes:
         for predicate, arity in self.arities.items():
             self.offset[predicate] = end
             end += len(self.objects) ** arity
+        self.n_codes = end
         self._predicates = list(self.arities)
         self._offsets = list(self.offset.values())
         self._encoded = _Encoded(self.encode)

@@ -11,16 +11,19 @@ and wrong for a learned one, whose missing effects would make actions unreachabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from dias.errors import PlannerError
+from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.join import Successor
+from dias.strips.lifted_engine import LiftedEngine
+from dias.strips.listed_engine import ListedEngine
 from dias.strips.model import Domain, Instance, Predicate
-from dias.strips.successors import Signature, SuccessorGenerator
+from dias.strips.successors import Change, Signature
 
 
 class SuccessorEngine(Protocol):
@@ -29,8 +32,14 @@ class SuccessorEngine(Protocol):
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
 
-    def iterate(self, state: State) -> Iterator[Successor]:
-        """The same in any order, for callers that stop early."""
+    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
+        """Of each schema, lazily, one ground action at least of those that change the same."""
+
+    def reached(self, state: State, changes: Collection[Change]) -> dict[str, set[Change]] | None:
+        """Which of some changes are possible in `state`, by the actions that make them.
+
+        None if there is no way to know but to enumerate.
+        """
 
 
 class Dynamics(Signature, Protocol):
@@ -49,7 +58,12 @@ class Dynamics(Signature, Protocol):
         """Names of the predicates that it may change."""
 
     def build(
-        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+        self,
+        instance: Instance,
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+        check: Check | None = None,
     ) -> SuccessorEngine:
         """Its successors in one problem; the arguments are those of `build_engine`."""
 
@@ -87,17 +101,24 @@ class StripsDynamics:
         return self.domain.fluents
 
     def build(
-        self, instance: Instance, codes: AtomCodes, static_atoms: State, fluents: frozenset[str]
+        self,
+        instance: Instance,
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+        check: Check | None = None,
     ) -> SuccessorEngine:
         """The engine in one problem."""
-        return build_engine(self.engine, self.domain, instance, codes, static_atoms, fluents)
+        return build_engine(self.engine, self.domain, instance, codes, static_atoms, fluents, check)
 
 
-BuildEngine = Callable[[Domain, Instance, AtomCodes, State, frozenset[str]], SuccessorEngine]
-"""(domain, instance, codes, static atoms, fluents) to engine; see `SuccessorGenerator`."""
+BuildEngine = Callable[
+    [Domain, Instance, AtomCodes, State, frozenset[str], Check | None], SuccessorEngine
+]
+"""(domain, instance, codes, static atoms, fluents, check) to engine; see `build_engine`."""
 
 
-class CheckedOperators:
+class CheckedOperators(ListedEngine):
     """An engine that tests each of the given ground operators in the state.
 
     Args:
@@ -114,31 +135,33 @@ class CheckedOperators:
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
-        return list(self.iterate(state))
-
-    def iterate(self, state: State) -> Iterator[Successor]:
-        """The same, lazily."""
-        for (action, pre, negative, add, delete), binding in self._operators:
-            if pre <= state and negative.isdisjoint(state):
-                yield Successor(action.name, binding, add - state, delete & state)
-
-
-def _lifted(
-    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
-) -> SuccessorEngine:
-    return SuccessorGenerator(domain, instance.objects, codes, static, fluents)
+        return [
+            Successor(action.name, binding, add - state, delete & state)
+            for (action, pre, negative, add, delete), binding in self._operators
+            if pre <= state and negative.isdisjoint(state)
+        ]
 
 
 def _pyperplan(
-    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes,
+    static: State,
+    fluents: frozenset[str],
+    check: Check | None,
 ) -> SuccessorEngine:
     from dias.strips.pyperplan_engine import PyperplanEngine
 
-    return PyperplanEngine(domain, instance, codes, static, fluents)
+    return PyperplanEngine(domain, instance, codes, static, fluents, check)
 
 
 def _tarski(
-    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes,
+    static: State,
+    fluents: frozenset[str],
+    check: Check | None,
 ) -> SuccessorEngine:
     from dias.strips.tarski_grounding import reachable_actions
 
@@ -157,7 +180,7 @@ def _tarski(
 
 
 ENGINES: Mapping[str, BuildEngine] = {
-    "lifted": _lifted,
+    "lifted": LiftedEngine,
     "pyperplan": _pyperplan,
     "tarski": _tarski,
 }
@@ -174,6 +197,7 @@ def build_engine(
     codes: AtomCodes,
     static_atoms: State,
     fluents: frozenset[str],
+    check: Check | None = None,
 ) -> SuccessorEngine:
     """The engine of that name.
 
@@ -184,6 +208,7 @@ def build_engine(
         codes: The numbering of atoms; it must know the domain's predicates and constants.
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list.
+        check: What may end grounding (``pyperplan``) or a search for bindings (``lifted``) early.
 
     Raises:
         PlannerError: There is no engine of that name, or the task is too large to be grounded.
@@ -192,4 +217,4 @@ def build_engine(
         raise PlannerError(
             f"unknown engine {name!r}", remedy=f"Choose one of {', '.join(sorted(ENGINES))}"
         )
-    return ENGINES[name](domain, instance, codes, static_atoms, fluents)
+    return ENGINES[name](domain, instance, codes, static_atoms, fluents, check)

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from dias.errors import UnsupportedPDDLError
+from dias.limits import Check
 from dias.strips.codes import State
+from dias.strips.loop_order import lookup_key, next_loop
 from dias.strips.model import ActionSchema, Atom
 from dias.strips.relations import IndexKey, Relations
 from dias.strips.source_text import AtomText, variables_of
@@ -50,7 +52,10 @@ class CompiledSchema(NamedTuple):
 
 
 def compile_schema(
-    schema: ActionSchema, relations: Relations, distinct: bool = False
+    schema: ActionSchema,
+    relations: Relations,
+    distinct: bool = False,
+    check: Check | None = None,
 ) -> CompiledSchema | None:
     """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
 
@@ -58,12 +63,14 @@ def compile_schema(
         schema: The schema.
         relations: Where its atoms are looked up.
         distinct: Whether to enumerate one binding only of those that change the same. Variables
-            that occur in no effect are then searched no further than to the first that fits.
+            that occur in no effect then come last, and are searched no further than to the first
+            that fits.
+        check: Called again and again in loops that may run long; it may raise to end them.
 
     Raises:
         UnsupportedPDDLError: The schema has too many parameters.
     """
-    writer = _Writer(schema, relations, distinct)
+    writer = _Writer(schema, relations, distinct, check)
     if not writer.satisfiable:
         return None
     return writer.write()
@@ -72,7 +79,13 @@ def compile_schema(
 class _Writer:
     """Writes the nested loops of one schema, outermost first."""
 
-    def __init__(self, schema: ActionSchema, relations: Relations, distinct: bool) -> None:
+    def __init__(
+        self,
+        schema: ActionSchema,
+        relations: Relations,
+        distinct: bool,
+        check: Check | None,
+    ) -> None:
         self.schema = schema
         self.distinct = distinct
         self.relations = relations
@@ -85,6 +98,7 @@ class _Writer:
             "static": relations.static,
             "Successor": Successor,
             "new": tuple.__new__,  # the constructor of a NamedTuple takes twice as long
+            "check": check,
         }
         self.satisfiable = True
         self.tests: list[tuple[set[str], str]] = []  # variables needed, condition to go on
@@ -138,36 +152,30 @@ class _Writer:
 
     def _emit_loop(self) -> None:
         """Open the loop that is expected to run the fewest times."""
-        choices: list[tuple[float, int, Atom | None, str]] = []
-        for number, atom in enumerate(sorted(self.schema.preconditions)):
-            free = [t for t in atom.terms if t.startswith("?") and t not in self.bound]
-            if free:
-                cost = self.relations.fan_out(self._key(atom))
-                choices.append((cost, number, atom, ""))
-        for number, parameter in enumerate(self.schema.parameters):
-            if parameter.name not in self.bound:
-                cost = len(self.candidates[parameter.name])
-                choices.append((cost, len(choices) + number, None, parameter.name))
-        _, _, chosen, variable = min(choices, key=lambda choice: choice[:2])
-        if chosen is None:
+        needed = set().union(*(needed for needed, _ in self.effects.values()))
+        atom, variable = next_loop(
+            self.schema,
+            self.relations,
+            self.candidates,
+            self.bound,
+            needed if self.distinct else None,
+        )
+        if atom is None:
             self._emit_candidates(variable)
         else:
-            self._emit_rows(chosen)
-            self.tests.remove(self._test(chosen, "in"))  # its rows are the atoms that hold
+            self._emit_rows(atom)
+            self.tests.remove(self._test(atom, "in"))  # its rows are the atoms that hold
         self._emit_ready()
-
-    def _key(self, atom: Atom) -> IndexKey:
-        known = (p for p, t in enumerate(atom.terms) if not t.startswith("?") or t in self.bound)
-        return IndexKey(atom.predicate, tuple(known))
 
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
+        self._emit_check()
         self._open(f"for {self.text.value(variable)} in {name}:")
         self._bind(variable, typed=True)
 
     def _emit_rows(self, atom: Atom) -> None:
-        key = self._key(atom)
+        key = lookup_key(atom, self.bound)
         index = self._index(key)
         known = [self.text.value(atom.terms[p]) for p in key.positions]
         lookup = known[0] if len(known) == 1 else f"({', '.join(known)})"
@@ -183,11 +191,17 @@ class _Writer:
             else:
                 targets.append(self.text.value(term))
                 fresh.append(term)
+        if not key.positions:
+            self._emit_check()
         self._open(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
         for line in repeats:
             self._emit(line)
         for variable in fresh:
             self._bind(variable, typed=False)
+
+    def _emit_check(self) -> None:
+        if self.namespace["check"]:
+            self._emit("check()")
 
     def _open(self, loop: str) -> None:
         self._emit(loop)

@@ -8,15 +8,16 @@ imports pyperplan; it needs no more than its task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from pyperplan.task import Operator, Task
 
 from dias.errors import PlannerError
+from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.join import Successor
+from dias.strips.listed_engine import ListedEngine
 from dias.strips.model import ActionSchema, Domain, Instance
 from dias.strips.successors import SuccessorGenerator
 
@@ -24,7 +25,7 @@ MAX_OPERATORS = 1_000_000
 """Ground operators at most; a million take about a gigabyte."""
 
 
-class PyperplanEngine:
+class PyperplanEngine(ListedEngine):
     """Grounds a domain once and lets pyperplan enumerate the applicable operators.
 
     Args:
@@ -33,6 +34,7 @@ class PyperplanEngine:
         codes: The numbering of atoms; it must know the domain's predicates and constants.
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list.
+        check: Called again and again while grounding; it may raise to end that.
 
     Attributes:
         task: pyperplan's own task; its states are ours.
@@ -48,8 +50,9 @@ class PyperplanEngine:
         codes: AtomCodes,
         static_atoms: State,
         fluents: frozenset[str],
+        check: Check | None = None,
     ) -> None:
-        bindings = _bindings(domain, instance, codes, static_atoms, fluents)
+        bindings = _bindings(domain, instance, codes, static_atoms, fluents, check)
         operators = [
             _Operator(operator, binding)
             for operator, (_, binding) in zip(
@@ -64,10 +67,6 @@ class PyperplanEngine:
             Successor(operator.name, operator.binding, next_state - state, state - next_state)
             for operator, next_state in self.task.get_successor_states(state)
         ]
-
-    def iterate(self, state: State) -> Iterator[Successor]:
-        """The same; pyperplan has no lazy enumeration."""
-        return iter(self.successors(state))
 
 
 class _Operator(Operator):  # type: ignore[misc]
@@ -89,12 +88,17 @@ class _Operator(Operator):  # type: ignore[misc]
 
 
 def _bindings(
-    domain: Domain, instance: Instance, codes: AtomCodes, static: State, fluents: frozenset[str]
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes,
+    static: State,
+    fluents: frozenset[str],
+    check: Check | None,
 ) -> list[tuple[str, tuple[int, ...]]]:
     """The bindings that satisfy types, injectivity and static literals, in schema order."""
     schemas = tuple(_static_part(action, fluents) for action in domain.actions)
     generator = SuccessorGenerator(
-        replace(domain, actions=schemas), instance.objects, codes, static, fluents
+        replace(domain, actions=schemas), instance.objects, codes, static, fluents, check=check
     )
     bindings: list[tuple[str, tuple[int, ...]]] = []
     for successor in generator.iterate(frozenset()):

@@ -17,6 +17,7 @@ from operator import attrgetter
 from typing import Any, Protocol
 
 from dias.errors import GroundingError
+from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
 from dias.strips.join import CompiledSchema, Successor, compile_schema
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Predicate, is_subtype
@@ -63,6 +64,7 @@ class SuccessorGenerator:
         distinct: Whether to enumerate one ground action only of those of a schema that change
             the same.
         rare: Fluents of which a state has few atoms: joins begin with them.
+        check: Called again and again in loops that may run long; it may raise to end them.
 
     Attributes:
         satisfiable: The schemas that some injective binding can satisfy.
@@ -77,6 +79,7 @@ class SuccessorGenerator:
         fluents: Collection[str],
         distinct: bool = False,
         rare: Collection[str] = (),
+        check: Check | None = None,
     ) -> None:
         self.domain = domain
         self.codes = codes
@@ -101,7 +104,7 @@ class SuccessorGenerator:
         self.satisfiable: list[ActionSchema] = []
         schemas: list[CompiledSchema] = []
         for schema in domain.actions:
-            compiled = compile_schema(schema, relations, distinct)
+            compiled = compile_schema(schema, relations, distinct, check)
             if compiled is None:
                 log.warning(
                     "action %s is never applicable: under injective binding two parameters "
@@ -125,7 +128,7 @@ class SuccessorGenerator:
             GroundingError: They are more than `MAX_APPLICABLE` of a schema.
         """
         found: list[Successor] = []
-        for expansions in self._expansions(state, self.index(state)):
+        for expansions in self.expansions(state):
             own = sorted(islice(expansions, MAX_APPLICABLE + 1), key=_BINDING)
             if len(own) > MAX_APPLICABLE:
                 raise GroundingError(
@@ -143,6 +146,10 @@ class SuccessorGenerator:
     def expand(self, state: Collection[int], indexes: Indexes) -> Iterator[Successor]:
         """The same with the indexes of `state`, which may be a set that grows between calls."""
         return chain.from_iterable(self._expansions(state, indexes))
+
+    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
+        """The same, lazily, for each schema that can be satisfied on its own."""
+        return self._expansions(state, self.index(state))
 
     def _expansions(
         self, state: Collection[int], indexes: Indexes

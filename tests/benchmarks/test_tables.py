@@ -85,8 +85,8 @@ def test_the_main_table_counts_failed_runs(tmp_path):
     assert "Runs: 3 of 4 done, 1 not done yet, 1 failed. Seeds: 0–3." in text
     assert '"work_s": 11.4' in (tmp_path / "main.json").read_text()
     assert cells(text, "hanoi", "names", "hybrid") == [
-        "3", "1", "0.99 (0.81)", "1.00 (0.99)", "1/3 (8/10)", "2/3 (8/10)", "1/3 (8/10)",
-        "100", "5.0", "9.0",
+        "3", "1", "0.99 (0.81) [2 of 3]", "1.00 (0.99) [2 of 3]",
+        "1/3 (8/10)", "2/3 (8/10)", "1/3 (8/10)", "100", "5.0", "9.0",
     ]  # fmt: skip
     assert cells(text, "names", "hybrid") == ["1/3 (8/10)", "0/1 (0/1)"]
     assert cells(text, "hanoi", "hybrid") == ["0.99", "0.81", "1.0000", "1.00", "0.99", "1.0000"]
@@ -102,11 +102,21 @@ def test_all_failed_is_a_row_of_dashes(tmp_path):
     ]  # fmt: skip
 
 
-def test_a_partial_measurement_is_not_averaged():
-    cut_short = row(LearningRun("hanoi"), failure="evaluate: out of time", precision=0.1)
-    figures = learning_figures([cut_short, row(LearningRun("hanoi", seed=1))])
-    assert (figures["failed"], figures["precision"], figures["both"]) == (1, 1.0, 1)
-    assert figures["steps"] == 50
+def test_a_partial_measurement_counts_and_is_marked(tmp_path):
+    cut_short = row(LearningRun("hanoi"), failure="evaluate: out of time", precision=0.5)
+    rows = [cut_short, row(LearningRun("hanoi", seed=1), capped_states=0)]
+    figures = learning_figures(rows)
+    assert (figures["failed"], figures["precision"], figures["both"]) == (1, 0.75, 1)
+    assert (figures["steps"], figures["is_bound"]) == (50, False)
+    text = report("main", tmp_path, rows, "--domain", "hanoi", "--seeds", "2").output
+    shown = cells(text, "hanoi", "names", "hybrid")
+    assert shown[2:4] == ["0.75 (0.81) [1 of 2]", "1.00 (0.99) [1 of 2]"]
+
+
+def test_an_upper_bound_is_marked(tmp_path):
+    rows = [row(LearningRun("hanoi"), capped_states=1, precision=0.015)]
+    text = report("main", tmp_path, rows, "--domain", "hanoi", "--seeds", "1").output
+    assert cells(text, "hanoi", "names", "hybrid")[2:4] == ["≤0.01 (0.81)", "1.00 (0.99)"]
 
 
 def test_main_options(tmp_path):

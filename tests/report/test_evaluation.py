@@ -50,6 +50,19 @@ def test_what_was_not_measured_is_said():
     assert lines[-1] == "Sound: no. Complete: not known."
 
 
+def test_an_upper_bound_is_said():
+    value = ProblemScore("p05", 2, 0, Score(3, 1000, 0), n_capped=1)
+    lines = evaluation_text(Evaluation((FIRST, value))).splitlines()
+    assert lines[-2:] == [
+        "Every precision is at most what is shown: in 1 state more wrong successors are predicted "
+        "than were counted.",
+        "Sound: no. Complete: yes.",
+    ]
+    assert "at most" not in evaluation_text(Evaluation((FIRST,)))
+    told = evaluation_json(Evaluation((FIRST, value)))
+    assert [told["capped_states"], *(p["capped_states"] for p in told["problems"])] == [1, 0, 1]
+
+
 def test_nothing_measured():
     lines = evaluation_text(Evaluation((CUT_SHORT,))).splitlines()
     assert lines[2:] == [

@@ -42,6 +42,13 @@ def engines(domain: Domain, instance: Instance, fluents=None):
     return built, codes, init
 
 
+def changes(engine, state):
+    """What the engine says can be done, without bindings; each of it once."""
+    found = [(s.action, s.added, s.deleted) for own in engine.expansions(state) for s in own]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
 def compare_on_a_walk(domain: Domain, instance: Instance, n_steps: int) -> None:
     built, _, state = engines(domain, instance)
     rng = random.Random(1)
@@ -49,7 +56,7 @@ def compare_on_a_walk(domain: Domain, instance: Instance, n_steps: int) -> None:
         expected = built["lifted"].successors(state)
         for engine in built.values():
             assert engine.successors(state) == expected
-            assert sorted(engine.iterate(state)) == sorted(expected)
+            assert changes(engine, state) == {(s.action, s.added, s.deleted) for s in expected}
         if not expected:
             break
         action = rng.choice(sorted({successor.action for successor in expected}))
@@ -98,6 +105,30 @@ def test_engines_equal_naive_enumeration(data):
             for successor in engine.successors(state)
         }
         assert found == expected
+        assert changes(engine, state) == {
+            (s.action, s.added, s.deleted) for s in engine.successors(state)
+        }
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=150)
+@given(st.data())
+def test_a_change_is_reached_if_a_successor_makes_it(data):
+    """Changes of this and of other domains, also such as no action could make."""
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    atoms = data.draw(states(domain, types))
+    built, codes, state = engines(domain, Instance("p", domain.name, types, atoms))
+    possible = changes(built["lifted"], state)
+    usable = sorted(code for code in range(codes.n_codes) if codes.split(code)[0] in domain.fluents)
+    some = st.sets(st.sampled_from(usable), max_size=3) if usable else st.just(set())
+    asked = {(added, deleted) for _, added, deleted in possible}
+    for drawn in data.draw(st.lists(some, max_size=4)):
+        asked.add((frozenset(drawn) - state, frozenset(drawn) & state))
+    for engine in built.values():
+        reached = engine.reached(state, asked)
+        found = {(action, *change) for action, own in reached.items() for change in own}
+        assert found == possible
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -45,6 +45,7 @@ def test_equals_naive_enumeration(data):
     assert len(found) == len(set(found))
     assert set(found) == naive_successors(domain, types, atoms)
     assert {as_atoms(s, codes) for s in gen.iterate(state)} == set(found)
+    assert {as_atoms(s, codes) for own in gen.expansions(state) for s in own} == set(found)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -76,6 +77,30 @@ def test_a_variable_in_no_effect_multiplies_no_distinct_successor():
     for distinct, n_found in ((False, 6), (True, 2)):
         gen, _, state = generator(domain, types, atoms, domain.fluents, distinct)
         assert len(gen.successors(state)) == n_found
+
+
+def test_a_variable_in_no_effect_is_bound_last():
+    """Seven objects in no effect: with them outside, each would be tried with all others."""
+    n_idle, n_objects = 7, 12
+    idle = [f"?x{number}" for number in range(n_idle)]
+    schema = ActionSchema(
+        "act",
+        tuple(map(Parameter, [*idle, "?y"])),
+        frozenset(Atom("seen", (name,)) for name in idle),
+        add_effects=frozenset({Atom("done", ("?y",))}),
+    )
+    predicates = tuple(Predicate(name, ((OBJECT,),)) for name in ("seen", "done"))
+    domain = Domain("d", predicates=predicates, actions=(schema,))
+    types = {f"o{number}": OBJECT for number in range(n_objects)}
+    atoms = frozenset(Atom("seen", (name,)) for name in types)
+    codes = codes_for(Instance("p", domain.name, types, atoms), domain)
+    static, state = split_static(atoms, codes, domain.fluents)
+    loops = []
+    gen = SuccessorGenerator(
+        domain, types, codes, static, domain.fluents, True, check=lambda: loops.append(1)
+    )
+    assert len(gen.successors(state)) == n_objects
+    assert len(loops) <= 1 + n_objects * n_idle
 
 
 def ground_operators(domain, types, atoms):
