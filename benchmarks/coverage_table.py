@@ -22,7 +22,8 @@ from .options import Size, table_command
 from .paper import paper_figures
 from .rawlines import Row
 from .results import Results, median
-from .runs import Run, surroundings
+from .runs import Run
+from .surroundings import surroundings
 from .tables import Report, figure, markdown_table
 
 SMALL, FULL = Size(1), Size(10, is_full=True)

@@ -199,7 +199,11 @@ def _shared_options(n_workers: int | None) -> list[click.Option]:
             help="Run on Dask: tcp://HOST:PORT for a scheduler that runs, slurm or local for a "
             "cluster of --workers jobs or processes.",
         ),
-        click.Option(["--retry-failed"], is_flag=True, help="Do failed runs again."),
+        click.Option(
+            ["--retry-failed"],
+            is_flag=True,
+            help="Do failed runs again; what was learned is only evaluated again.",
+        ),
         click.Option(["--report-only"], is_flag=True, help="Do no runs; report what there is."),
         click.Option(["--json", "as_json"], is_flag=True, help="Print the report as JSON."),
     ]

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import platform
-import shutil
-import subprocess
 import tempfile
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
-from functools import cache
-from importlib.metadata import version
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -21,6 +15,7 @@ from dias.config import takes_paper_alpha
 from .command import run_dias
 from .generate import DOMAINS
 from .rawlines import Row
+from .surroundings import surroundings
 
 GRACE_S = 120
 """Seconds after its own time limit before a process is killed."""
@@ -40,6 +35,15 @@ class Run(ABC):
     @abstractmethod
     def execute(self) -> Row:
         """Do it; the row has `key`, and ``failure``: None or what went wrong."""
+
+    def resumed(self, row: Row, learned: Path) -> Run:
+        """What is left to do of this run, which ended with `row`: all of it, in general.
+
+        Args:
+            row: A row with a failure.
+            learned: Folder of the learned domains that rows name.
+        """
+        return self
 
     @property
     def key(self) -> Row:
@@ -93,6 +97,7 @@ class LearningRun(Run):
         min_per_action: Samples of each action, if the domain's own number is below it.
         settings: TOML text for ``dias learn --config``; empty for none.
         limits: How long it may take.
+        kept: The row with the text of the domain learned before; then it is only evaluated.
     """
 
     domain: str
@@ -106,15 +111,29 @@ class LearningRun(Run):
     min_per_action: int = field(default=1, compare=False)
     settings: str = field(default="", compare=False)
     limits: Limits = field(default=Limits(), compare=False)
+    kept: Row | None = field(default=None, compare=False, repr=False)
+
+    def resumed(self, row: Row, learned: Path) -> LearningRun:
+        """Only the evaluation, if that is what failed and the learned domain is there."""
+        path = learned / row["learned"] if row.get("learned") else None
+        if path is None or not row["failure"].startswith("evaluate: ") or not path.exists():
+            return self
+        return replace(self, kept=row | {"learned": path.read_text(encoding="utf-8")})
 
     def execute(self) -> Row:
         """Run the three commands; the first that fails ends the run.
 
         ``learned`` of the row is the PDDL text of the domain, if it is one.
         """
-        row = self.key | {"failure": None} | surroundings()
         with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
-            for stage in self._stages(Path(place)):
+            stages = list(self._stages(Path(place)))
+            if self.kept is None:
+                row = self.key | {"failure": None} | surroundings()
+            else:
+                row = self.kept | {"failure": None, "evaluated_with": surroundings()["versions"]}
+                (Path(place) / "learned.pddl").write_text(row["learned"], encoding="utf-8")
+                stages = stages[-1:]
+            for stage in stages:
                 done = run_dias(*stage.arguments, "--json", time_limit_s=stage.limit_s + GRACE_S)
                 row |= {f"{stage.name}_s": done["seconds"], f"{stage.name}_mib": done["peak_mib"]}
                 if done["status"] not in stage.successes:
@@ -218,27 +237,3 @@ def _measured(evaluation: dict[str, Any]) -> Row:
         "states": evaluation["states"],
         "capped_states": evaluation["capped_states"],
     }
-
-
-def surroundings() -> Row:
-    """Where and with what a run is done."""
-    return {
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python "
-        f"{platform.python_version()}",
-        "versions": {"dias": _dias_version(), "torch": version("torch")},
-        "load": round(os.getloadavg()[0], 1),
-    }
-
-
-@cache
-def _dias_version() -> str:
-    """The version; in a checkout with the commit, ``-dirty`` if the code was changed since."""
-    number = version("dias-planning")
-    checkout = Path(__file__).parents[1]
-    if not (checkout / ".git").exists() or not shutil.which("git"):
-        return number
-    git = ["git", "-C", str(checkout)]
-    head = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    code = ["dias", "cli", ":(glob)benchmarks/**/*.py"]
-    is_changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", *code]).returncode
-    return f"{number}+{head.stdout.strip()}" + ("-dirty" if is_changed else "")

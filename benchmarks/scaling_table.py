@@ -17,7 +17,8 @@ from .generate import DOMAINS, problem_text
 from .options import Size, table_command
 from .rawlines import Row
 from .results import Results, median
-from .runs import GRACE_S, Run, surroundings
+from .runs import GRACE_S, Run
+from .surroundings import surroundings
 from .tables import NONE, Report, figure, markdown_table
 
 SMALL = Size(1, ("blocks-3",))

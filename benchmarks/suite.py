@@ -63,15 +63,19 @@ def do_missing(
         path: The file of the rows.
         n_workers: Runs at a time on this machine, or workers of a cluster started for it.
         scheduler: None: processes on this machine; otherwise see `cluster.on_cluster`.
-        retry_failed: Do failed runs again.
+        retry_failed: Do failed runs again, from where they failed if what they learned was kept.
 
     Raises:
         DiasError: The file is damaged or cannot be written, or the cluster is out of reach.
     """
     with RowWriter(path) as writer:
         rows = rows_of(runs, path)
-        is_done = {run for run, row in rows.items() if not (retry_failed and row["failure"])}
-        missing = [run for run in runs if run not in is_done]
+        learned = path.parent / LEARNED
+        missing = [
+            run.resumed(rows[run], learned) if run in rows else run
+            for run in runs
+            if run not in rows or (retry_failed and rows[run]["failure"])
+        ]
         if not missing:
             return
         if scheduler is None:
@@ -86,7 +90,7 @@ def do_missing(
             progress(title, len(missing)) as show,
         ):
             for row in finished:
-                writer.add(_with_domain_kept(row, path.parent / LEARNED))
+                writer.add(_with_domain_kept(row, learned))
                 show(str(type(missing[0]).of(row)), row)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks import runs
 from benchmarks.runs import LearningRun, Limits
+from benchmarks.suite import do_missing, rows_of
 from dias.strips.reader import parse_domain
 
 OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
@@ -16,7 +17,7 @@ LEARNED = {
     "seconds": {"train": 1.0, "check": 0.5}, "actions": {"move": {"arity": 3}},
 }  # fmt: skip
 MEASURED = {
-    "failure": None, "sound": False, "complete": True, "states": 1500,
+    "failure": None, "sound": False, "complete": True, "states": 1500, "capped_states": 2,
     "successor_states": {"precision": 0.5, "recall": 1.0},
 }  # fmt: skip
 DOMAIN = "; learned in 2 s\n(define (domain hanoi) (:predicates (clear ?x)))\n"
@@ -128,6 +129,44 @@ def test_settings_become_a_file(typed, monkeypatch):
     monkeypatch.setattr(runs, "run_dias", run_dias)
     LearningRun("hanoi", settings="batch_size = 50\n").execute()
     assert texts == ["batch_size = 50\n"]
+
+
+def test_a_kept_domain_is_only_evaluated_again(typed, tmp_path):
+    commands, answers = typed
+    run, path = LearningRun("hanoi", limits=Limits(evaluate_s=7)), tmp_path / "hanoi.jsonl"
+    answers["evaluate"] = {"status": -9, "message": "stopped after 7 s"}
+    do_missing("t", [run], path, n_workers=1)
+    failed = rows_of([run], path)[run]
+    answers["evaluate"] = {"json": MEASURED, "seconds": 4.5}
+    commands.clear()
+    do_missing("t", [run], path, n_workers=1)
+    assert commands == []
+    do_missing("t", [run], path, n_workers=1, retry_failed=True)
+    [evaluate] = commands
+    assert evaluate[0] == "evaluate"
+    assert option(evaluate, "--time-limit") == "7"
+    row = rows_of([run], path)[run]
+    assert row == failed | {
+        "failure": None, "precision": 0.5, "recall": 1.0, "sound": False, "complete": True,
+        "states": 1500, "capped_states": 2, "evaluate_s": 4.5,
+        "evaluated_with": failed["versions"],
+    }  # fmt: skip
+    assert (tmp_path / "learned" / row["learned"]).read_text().startswith("(define (domain hanoi)")
+
+
+@pytest.mark.parametrize("loss", ["the domain", "learning"])
+def test_what_was_not_kept_is_learned_again(typed, tmp_path, loss):
+    commands, answers = typed
+    run, path = LearningRun("hanoi"), tmp_path / "hanoi.jsonl"
+    answers["learn" if loss == "learning" else "evaluate"] = {"status": -9, "message": "stopped"}
+    do_missing("t", [run], path, n_workers=1)
+    answers |= {"learn": {"json": LEARNED}, "evaluate": {"json": MEASURED}}
+    for kept in (tmp_path / "learned").glob("*") if loss == "the domain" else ():
+        kept.unlink()
+    commands.clear()
+    do_missing("t", [run], path, n_workers=1, retry_failed=True)
+    assert [words[0] for words in commands] == ["sample", "learn", "evaluate"]
+    assert "evaluated_with" not in rows_of([run], path)[run]
 
 
 @pytest.mark.parametrize("stage", ["sample", "learn", "evaluate"])
