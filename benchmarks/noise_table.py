@@ -25,7 +25,7 @@ from .runs import LearningRun, Limits
 from .tables import PARTS_NOTE, Report, figure, markdown_table, mean_share, out_of_time_note
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
-FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 30), is_full=True)
+FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 20), is_full=True)
 FLIPS, SMALL_FLIPS = (1, 2, 4, 8), (1, 4)
 METHODS = ("neural", "hybrid")
 MIN_PER_ACTION = PAPER_NOISE_MIN_PER_ACTION

@@ -18,6 +18,27 @@ class OutOfTimeError(Exception):
     """The deadline has passed. Internal: whoever set the limit catches it."""
 
 
+class OutOfWorkError(Exception):
+    """An allowance is used up. Internal: whoever set it catches it."""
+
+
+class Allowance:
+    """Work that may be done, in checks: the same on every machine, unlike time.
+
+    Args:
+        n_checks: Checks that pass.
+    """
+
+    def __init__(self, n_checks: int) -> None:
+        self._n_left = n_checks
+
+    def check(self) -> None:
+        """Raise `OutOfWorkError` from the next check on after the last that passes."""
+        self._n_left -= 1
+        if self._n_left < 0:
+            raise OutOfWorkError
+
+
 class Limits:
     """A deadline and a ceiling on the resident memory of the process.
 

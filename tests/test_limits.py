@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dias import limits
-from dias.limits import Limits, OutOfTimeError, resident_mb
+from dias.limits import Allowance, Limits, OutOfTimeError, OutOfWorkError, resident_mb
 
 
 def test_no_limits_never_raise():
@@ -36,3 +36,12 @@ def test_resident_memory_grows_with_what_is_held():
     held = bytearray(b"x") * (64 * 2**20)
     assert resident_mb() - before > 32
     assert len(held)
+
+
+def test_an_allowance():
+    allowance = Allowance(2)
+    allowance.check()
+    allowance.check()
+    for _ in range(2):
+        with pytest.raises(OutOfWorkError):
+            allowance.check()

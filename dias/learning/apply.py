@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
+from dias.limits import Check
+from dias.strips.change_finder import ChangeFinder
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain
 from dias.strips.relations import StaticRelations
@@ -85,21 +87,32 @@ class SchemaInTraces:
         schema: The schema.
         traces: The traces, for types, objects and static atoms.
         coded: Their coded states, to be shared among schemas; None for new ones.
+        check: Called again and again while bindings are searched; it may raise to end that.
     """
 
     def __init__(
-        self, schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
+        self,
+        schema: ActionSchema,
+        traces: Traces,
+        coded: CodedStates | None = None,
+        check: Check | None = None,
     ) -> None:
         self._traces = traces
+        self._check = check
         self._coded = coded or CodedStates(traces)
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
         self._changed = self._domain.fluents
         self._generators: dict[tuple[int, bool], SuccessorGenerator] = {}
+        self._finders: dict[tuple[int, bool], ChangeFinder] = {}
 
     def changes(self, visit: Visit) -> set[Change]:
         """What the schema can add and delete in the state of `visit`."""
-        found = islice(self._iterate(visit, distinct=True), MAX_SUCCESSORS)
-        return {(successor.added, successor.deleted) for successor in found}
+        changes = set()
+        for successor in islice(self._iterate(visit, distinct=True), MAX_SUCCESSORS):
+            changes.add((successor.added, successor.deleted))
+            if self._check:
+                self._check()
+        return changes
 
     def is_applicable(self, visit: Visit) -> bool:
         """Whether there is any applicable ground action in the state of `visit`."""
@@ -107,16 +120,11 @@ class SchemaInTraces:
 
     def reproduces(self, transition: Transition) -> bool:
         """Whether s′ is among the successors of s."""
-        return self.change(transition) in self.changes(transition)
+        return next(self._matches(transition, distinct=True), None) is not None
 
     def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
         """The bindings that lead from s to s′, in order; objects are numbered as in the segment."""
-        wanted = self.change(transition)
-        return sorted(
-            successor.binding
-            for successor in self.successors(transition)
-            if (successor.added, successor.deleted) == wanted
-        )
+        return sorted(s.binding for s in islice(self._matches(transition), MAX_SUCCESSORS))
 
     def allows(self, attempt: RefusedAction) -> bool:
         """Whether some binding that has the arguments known of the attempt is applicable."""
@@ -135,6 +143,13 @@ class SchemaInTraces:
         generator = self._generator(visit.segment, distinct)
         return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
 
+    def _matches(self, transition: Transition, distinct: bool = False) -> Iterator[Successor]:
+        """The ground actions that lead from s to s′; `distinct`: one at least, if there are any."""
+        always = self._static(transition.segment).always
+        state = self._coded.encode(transition.segment, transition.state) | always
+        finder = self._finder(transition.segment, distinct)
+        return chain.from_iterable(finder.matches(state, self.change(transition)))
+
     def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
         """Parameter to object name."""
         codes = self._coded.codes[visit.segment]
@@ -152,17 +167,25 @@ class SchemaInTraces:
         return self._coded.static(segment, self._changed)
 
     def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
-        if (number, distinct) not in self._generators:
-            static, _, fluents = self._static(number)
-            self._generators[number, distinct] = SuccessorGenerator(
-                self._domain,
-                self._traces.segments[number].objects,
-                self._coded.codes[number],
-                static,
-                fluents,
-                distinct,
+        key = number, distinct
+        if key not in self._generators:
+            self._generators[key] = SuccessorGenerator(
+                *self._problem(number), distinct, check=self._check
             )
-        return self._generators[number, distinct]
+        return self._generators[key]
+
+    def _finder(self, number: int, distinct: bool) -> ChangeFinder:
+        key = number, distinct
+        if key not in self._finders:
+            self._finders[key] = ChangeFinder(*self._problem(number), distinct, self._check)
+        return self._finders[key]
+
+    def _problem(
+        self, number: int
+    ) -> tuple[Domain, Mapping[str, str], AtomCodes, StaticRelations, Collection[str]]:
+        static, _, fluents = self._static(number)
+        objects = self._traces.segments[number].objects
+        return self._domain, objects, self._coded.codes[number], static, fluents
 
 
 def count_reproduced(

@@ -19,6 +19,7 @@ from dias.learning.minimal import Literal
 from dias.learning.refusals import count_refusals
 from dias.learning.spread import spread
 from dias.learning.support import LiteralSupport, MissingVariable, Support, WeakGroup
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import OBJECT, ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
@@ -26,6 +27,10 @@ Binding = tuple[int, ...]
 
 MAX_STATES = 500
 """Distinct states in which the successors are counted, spread evenly."""
+
+MAX_CHECKS = 200_000
+"""How long that may take, in successors and loops of the search for them. Only a schema whose
+preconditions rule out next to nothing needs more; then only the first of the states are counted."""
 
 
 def support(
@@ -66,7 +71,7 @@ def support(
         missing_variable(written, traces),
         count_refusals(schema, traces),
         tuple(t.line for t, own in zip(transitions, found, strict=True) if not own),
-        *_successors(applied, transitions),
+        *_successors(schema, transitions, traces, coded),
     )
 
 
@@ -124,8 +129,13 @@ def _literals(
         return len(set(map(itemgetter(0, *(place[term] for term in terms)), chosen)))
 
     def changed(atom: Atom) -> int:
+        # A parameter that is not in the atom may have many values: what differs in it is one.
+        terms = [place[term] - 1 for term in atom.terms]
         return sum(
-            all(atom.substitute(applied.names(t, binding)) in difference for binding in own)
+            all(
+                atom.substitute(applied.names(t, binding)) in difference
+                for binding in {tuple(b[i] for i in terms): b for b in own}.values()
+            )
             for t, own, difference in explained
         )
 
@@ -151,15 +161,22 @@ def _literals(
             yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
 
 
-def _successors(applied: SchemaInTraces, transitions: Sequence[Transition]) -> tuple[int, int, int]:
+def _successors(
+    schema: ActionSchema, transitions: Sequence[Transition], traces: Traces, coded: CodedStates
+) -> tuple[int, int, int]:
     """Distinct states, successors allowed in them, and those of them that were observed."""
+    applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS).check)
     by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
     for transition in transitions:
         by_state.setdefault((transition.segment, transition.state), []).append(transition)
     steps = spread(list(by_state.values()), MAX_STATES)
-    n_allowed = n_observed = 0
+    n_states = n_allowed = n_observed = 0
     for own in steps:
-        allowed = applied.changes(own[0])
+        try:
+            allowed = applied.changes(own[0])
+        except OutOfWorkError:
+            break
+        n_states += 1
         n_allowed += len(allowed)
         n_observed += len({applied.change(transition) for transition in own} & set(allowed))
-    return len(steps), n_allowed, n_observed
+    return n_states, n_allowed, n_observed

@@ -8,13 +8,15 @@ millions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import ActionSchema, Atom, Domain
-from dias.strips.successors import Change, SuccessorGenerator
+from dias.strips.relations import StaticRelations
+from dias.strips.successors import Change, Successor, SuccessorGenerator
 
 POSSIBLE = "possible "
 """Before the name of a predicate: its atoms that hold or are to be added."""
@@ -32,6 +34,7 @@ class ChangeFinder:
         codes: The numbering of atoms of states and changes.
         static_atoms: Codes of the atoms that hold in every state and are not listed in states.
         fluents: The predicates whose atoms the states list.
+        distinct: Whether one binding of a schema is enough for a change.
         check: Called again and again while bindings are searched; it may raise to end that.
     """
 
@@ -40,8 +43,9 @@ class ChangeFinder:
         domain: Domain,
         object_types: Mapping[str, str],
         codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
+        static_atoms: State | StaticRelations,
+        fluents: Collection[str],
+        distinct: bool = True,
         check: Check | None = None,
     ) -> None:
         copies = [prefix + name for prefix in (POSSIBLE, KEPT) for name in codes.arities]
@@ -53,8 +57,8 @@ class ChangeFinder:
             object_types,
             AtomCodes(arities, codes.objects),
             static_atoms,
-            fluents.union(copies),
-            distinct=True,
+            frozenset(fluents).union(copies),
+            distinct,
             check=check,
         )
 
@@ -62,16 +66,21 @@ class ChangeFinder:
         """Which of the changes are possible in `state`, by the actions that make them."""
         found: dict[str, set[Change]] = {}
         for change in changes:
-            added, deleted = change
-            possible = self._copy(state | added, 1)
-            kept = self._copy(state - deleted, 2)
-            expansions = self._generator.expansions(state.union(possible, kept))
-            for schema, expansion in zip(self._generator.satisfiable, expansions, strict=True):
-                is_near = self._has(schema.add_effects, added)
-                is_near &= self._has(schema.delete_effects, deleted)
-                if is_near and any((s.added, s.deleted) == change for s in expansion):
-                    found.setdefault(schema.name, set()).add(change)
+            for matches in self.matches(state, change):
+                for successor in islice(matches, 1):
+                    found.setdefault(successor.action, set()).add(change)
         return found
+
+    def matches(self, state: State, change: Change) -> Iterator[Iterator[Successor]]:
+        """Of each schema that may do it, lazily, the ground actions that change just so much."""
+        added, deleted = change
+        possible = self._copy(state | added, 1)
+        kept = self._copy(state - deleted, 2)
+        expansions = self._generator.expansions(state.union(possible, kept))
+        for schema, expansion in zip(self._generator.satisfiable, expansions, strict=True):
+            is_near = self._has(schema.add_effects, added)
+            if is_near and self._has(schema.delete_effects, deleted):
+                yield (s for s in expansion if (s.added, s.deleted) == change)
 
     def _copy(self, atoms: Iterable[int], number: int) -> list[int]:
         return [code + number * self._codes.n_codes for code in atoms]

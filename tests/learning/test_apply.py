@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dias.learning import apply
 from dias.learning.apply import SchemaInTraces, count_reproduced
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode
 from tests.learning.cases import all_steps
@@ -147,10 +148,41 @@ def test_the_arguments_are_not_asked_for():
     assert count_reproduced(LAMPS, replace(traces, transitions=strangers)) == {"press": 2}
 
 
-def test_a_domain_that_allows_too_much_is_not_followed_for_ever(monkeypatch):
-    objects_ = {f"o{i}": "object" for i in range(9)}
-    world = (objects_, atoms(*(f"near {name}" for name in objects_)))
-    traces = all_steps(LAMPS, [world])
-    assert count_reproduced(LAMPS, traces) == {"press": 9}
+def test_a_domain_that_allows_more_than_can_be_tried():
+    """Twelve objects are pressed with each lamp, whatever they are: 10⁹ ground actions a state."""
+    others = [f"?y{number}" for number in range(12)]
+    [press] = LAMPS.actions
+    loose = replace(press, parameters=(*press.parameters, *map(Parameter, others)))
+    learned = replace(LAMPS, actions=(loose,))
+    types = {f"o{i}": "object" for i in range(15)}
+    traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
+    assert count_reproduced(learned, traces) == {"press": 15}
+    wrong = replace(loose, add_effects=loose.add_effects | {Atom("near", ("?y1",))})
+    unreached = replace(wrong, delete_effects=frozenset({Atom("near", ("?y2",))}))
+    for schema, n_reproduced in ((wrong, 15), (unreached, 0)):
+        assert +count_reproduced(replace(learned, actions=(schema,)), traces) == +Counter(
+            press=n_reproduced
+        )
+
+
+def test_of_too_many_explanations_some_are_given(monkeypatch):
+    [press] = LAMPS.actions
+    loose = replace(press, parameters=(*press.parameters, Parameter("?y")))
+    types = {f"o{i}": "object" for i in range(9)}
+    traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
+    applied = SchemaInTraces(loose, traces)
+    [*first] = applied.explanations(traces.transitions[0])
+    assert len(first) == 8
     monkeypatch.setattr(apply, "MAX_SUCCESSORS", 4)
-    assert count_reproduced(LAMPS, traces) == {"press": 4}
+    some = applied.explanations(traces.transitions[0])
+    assert len(some) == 4
+    assert set(some) < set(first)
+
+
+def test_changes_end_with_what_may_be_done():
+    types = {f"o{i}": "object" for i in range(9)}
+    traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
+    [press], visit = LAMPS.actions, traces.transitions[0]
+    assert len(SchemaInTraces(press, traces, check=Allowance(20).check).changes(visit)) == 9
+    with pytest.raises(OutOfWorkError):
+        SchemaInTraces(press, traces, check=Allowance(8).check).changes(visit)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dias.config import LearningConfig, ModelConfig
+from dias.learning import count_support
 from dias.learning.certify import LiftedSchema
 from dias.learning.count_support import literal_text, support
 from dias.learning.examples import LiftedAtom, examples_by_action
@@ -88,6 +89,14 @@ def test_successors_allowed_and_observed(traces):
     found = supported(LIGHT, traces)
     # In the state with b warm, lighting a, b or o are different changes, too.
     assert (found.n_states, found.n_allowed, found.n_observed) == (4, 3 + 3 + 3 + 2, 4)
+
+
+def test_successors_are_counted_as_long_as_it_is_worth_it(traces, monkeypatch):
+    monkeypatch.setattr(count_support, "MAX_CHECKS", 7)
+    found = supported(LIGHT, traces)
+    assert 0 < found.n_states < 4
+    assert found.n_allowed == 3 * found.n_states
+    assert found.n_observed == found.n_states
 
 
 def test_what_is_unexplained_supports_nothing(traces):
