@@ -202,7 +202,7 @@ def _shared_options(n_workers: int | None) -> list[click.Option]:
         click.Option(
             ["--retry-failed"],
             is_flag=True,
-            help="Do failed runs again; what was learned is only evaluated again.",
+            help="Do failed runs again; domains that were kept are only evaluated again.",
         ),
         click.Option(["--report-only"], is_flag=True, help="Do no runs; report what there is."),
         click.Option(["--json", "as_json"], is_flag=True, help="Print the report as JSON."),

@@ -160,8 +160,7 @@ def over_noise(results: Results, groups: Sequence[Group]) -> Figure:
     caption(
         figure,
         results,
-        "Across: wrongly observed atoms per transition. A point is a mean over the runs that were "
-        "measured to the end.",
+        "Across: wrongly observed atoms per transition. A point is a mean over the runs.",
     )
     return figure
 

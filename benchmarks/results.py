@@ -68,7 +68,10 @@ class Results:
 def _versions(row: Row) -> str | None:
     if "versions" not in row:
         return None
-    return ", ".join(f"{name} {number}" for name, number in row["versions"].items())
+    text = ", ".join(f"{name} {number}" for name, number in row["versions"].items())
+    if "evaluated_with" in row:
+        text += f", evaluated with dias {row['evaluated_with']['dias']}"
+    return text
 
 
 def _counted(values: Any) -> dict[str, int]:

@@ -8,20 +8,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from dias.config import takes_paper_alpha
 
 from .command import run_dias
 from .generate import DOMAINS
+from .outcomes import MEASURED, learned, measured, schemas
 from .rawlines import Row
 from .surroundings import surroundings
 
 GRACE_S = 120
 """Seconds after its own time limit before a process is killed."""
 
-BOUNDED_STAGES = ("train", "check")
-"""The stages of ``dias learn`` that its time limit ends; reading and certifying are not."""
+UNKEYED: Row = {"min_per_action": 1, "settings": ""}
+"""Fields that have a say in what is learned but make no other run, and what older rows had."""
 
 _PLAIN = ("domain", "labels", "method", "objective", "objectives")
 """Fields whose values say what they are."""
@@ -118,7 +119,14 @@ class LearningRun(Run):
         path = learned / row["learned"] if row.get("learned") else None
         if path is None or not row["failure"].startswith("evaluate: ") or not path.exists():
             return self
+        if any(row.get(name, UNKEYED[name]) != value for name, value in self._unkeyed.items()):
+            return self  # it was learned in another way
         return replace(self, kept=row | {"learned": path.read_text(encoding="utf-8")})
+
+    @property
+    def _unkeyed(self) -> Row:
+        """What is not part of the key and has a say in what is learned."""
+        return {name: getattr(self, name) for name in UNKEYED}
 
     def execute(self) -> Row:
         """Run the three commands; the first that fails ends the run.
@@ -128,9 +136,10 @@ class LearningRun(Run):
         with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
             stages = list(self._stages(Path(place)))
             if self.kept is None:
-                row = self.key | {"failure": None} | surroundings()
+                row = self.key | {"failure": None} | surroundings() | self._unkeyed
             else:
-                row = self.kept | {"failure": None, "evaluated_with": surroundings()["versions"]}
+                row = {name: value for name, value in self.kept.items() if name not in MEASURED}
+                row |= {"failure": None, "evaluated_with": surroundings()["versions"]}
                 (Path(place) / "learned.pddl").write_text(row["learned"], encoding="utf-8")
                 stages = stages[-1:]
             for stage in stages:
@@ -139,11 +148,11 @@ class LearningRun(Run):
                 if done["status"] not in stage.successes:
                     return row | {"failure": f"{stage.name}: {done['message']}"}
                 if stage.name == "learn":
-                    row |= _learned(done["json"], self.limits.learn_s)
+                    row |= learned(done["json"], self.limits.learn_s)
                     if self.effects == "strips":
-                        row |= {"learned": _schemas(Path(place) / "learned.pddl")}
+                        row |= {"learned": schemas(Path(place) / "learned.pddl")}
                 elif stage.name == "evaluate":
-                    row |= _measured(done["json"])
+                    row |= measured(done["json"])
         return row
 
     def _stages(self, place: Path) -> Iterator[_Stage]:
@@ -200,40 +209,3 @@ class _Stage(NamedTuple):
     arguments: list[object]
     limit_s: float = 600
     successes: tuple[int, ...] = (0,)
-
-
-def _learned(result: dict[str, Any], limit_s: float) -> Row:
-    """What `dias learn` says, under the names of the rows."""
-    noise = result.get("noise") or {}
-    trained_s = sum(result["seconds"].get(stage, 0.0) for stage in BOUNDED_STAGES)
-    return {
-        "transitions": result["transitions"],
-        "explained": result["explained"] / result["distinct_transitions"],
-        "steps": result["gradient_steps"],
-        "arities": {name: action["arity"] for name, action in result.get("actions", {}).items()},
-        "stages_s": result["seconds"],
-        "out_of_time": trained_s >= limit_s,
-        "estimated_flips": noise.get("flips_per_transition"),
-    }
-
-
-def _schemas(path: Path) -> str:
-    """The learned domain without the comments, which differ from run to run."""
-    from dias.strips.reader import read_domain
-    from dias.strips.writer import format_domain
-
-    return format_domain(read_domain(path))
-
-
-def _measured(evaluation: dict[str, Any]) -> Row:
-    """What `dias evaluate` says, under the names of the rows."""
-    failure = evaluation["failure"]
-    return {
-        "failure": f"evaluate: {failure}" if failure else None,
-        "precision": evaluation["successor_states"]["precision"],
-        "recall": evaluation["successor_states"]["recall"],
-        "sound": evaluation["sound"],
-        "complete": evaluation["complete"],
-        "states": evaluation["states"],
-        "capped_states": evaluation["capped_states"],
-    }

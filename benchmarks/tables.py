@@ -111,8 +111,8 @@ LEARNING_HEAD = (
 
 PARTS_NOTE = (
     "In brackets: how many of the runs were measured in all states, if not all; the others count "
-    "with the states that the time was enough for. ≤: some state has more wrong successors than "
-    "were counted."
+    "with the states that were measured, if there are any. ≤: some state has more wrong successors "
+    "than were counted."
 )
 
 LEARNING_NOTES = [

@@ -45,9 +45,9 @@ def evaluate(
         instances: Problems of the true domain.
         n_states: Test states in all, shared evenly; what a small problem cannot give is taken
             from the others.
-        time_limit_s: Seconds for everything; what is left when a problem begins is shared evenly
-            with those after it. A problem that is cut short, or whose turn never comes, is marked
-            as failed.
+        time_limit_s: Seconds for everything. What is left when all problems are set up they share
+            evenly, each what those before it did not need. A problem that is cut short, or whose
+            turn never comes, is marked as failed.
         engine: How both domains' successors are computed, one of
             `dias.strips.engines.UNPRUNED`; all give the same figures.
         variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
@@ -57,6 +57,8 @@ def evaluate(
         PDDLInputError: The learned domain uses predicates that the true one does not have, or
             has them with another arity.
         PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
+        UnsupportedPDDLError: A schema has too many parameters to be expanded.
+        GroundingError: Too many ground actions of the true domain are applicable in one state.
         ValueError: `n_states` is below 1, or there is no instance.
 
     Examples:
@@ -182,20 +184,21 @@ class _Problem:
         # So many wrong ones are counted, whatever comes first.
         n_most = (MAX_WHEN_CAPPED if self.score.n_capped else MAX_SUCCESSORS) + len(wanted)
         predicted: ChangesByName = {}
-        is_capped = False
+        capped = set()
         for expansion in self._learned.expansions(state):
             for successor in islice(expansion, n_most):
                 self._check()
                 self._add(successor, predicted)
-            is_capped |= next(expansion, None) is not None
-        if is_capped:
-            # What was not looked at may be true.
-            reached = self._learned.reached(state, wanted)
-            if reached is None:
-                return False
-            for action, changes in reached.items():
-                predicted.setdefault(self._spell(action), set()).update(changes)
-        self.score.n_capped += is_capped
+            rest = next(expansion, None)
+            if rest is not None:
+                if self._learned.reached(state, ()) is None:
+                    return False
+                capped.add(self._spell(rest.action))
+        # What was not looked at may be true.
+        unknown = [c for c in wanted if any(c not in predicted.get(name, ()) for name in capped)]
+        for action, changes in (self._learned.reached(state, unknown) or {}).items():
+            predicted.setdefault(self._spell(action), set()).update(changes)
+        self.score.n_capped += bool(capped)
         _count(self.score, true, predicted)
         return True
 

@@ -62,6 +62,8 @@ def breadth_first_states(
             break
         for successor in engine.successors(state):
             next_state = (state - successor.deleted) | successor.added
+            if len(states) >= n_states:
+                break
             if next_state not in seen:
                 seen.add(next_state)
                 states.append(next_state)

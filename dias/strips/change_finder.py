@@ -8,9 +8,11 @@ millions.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
@@ -51,7 +53,9 @@ class ChangeFinder:
         copies = [prefix + name for prefix in (POSSIBLE, KEPT) for name in codes.arities]
         # The copies come last: what was numbered before keeps its number.
         arities = codes.arities | {name: codes.arities[_original(name)] for name in copies}
+        self._n_codes = codes.n_codes
         self._codes = codes
+        self._check = check
         self._generator = SuccessorGenerator(
             replace(domain, actions=tuple(map(_restricted, domain.actions))),
             object_types,
@@ -61,36 +65,83 @@ class ChangeFinder:
             distinct,
             check=check,
         )
+        self._effects = [
+            tuple(
+                Counter(effect.predicate for effect in effects)
+                for effects in (schema.add_effects, schema.delete_effects)
+            )
+            for schema in self._generator.satisfiable
+        ]
 
-    def reached(self, state: State, changes: Collection[Change]) -> dict[str, set[Change]]:
+    def reached(self, state: State, changes: Iterable[Change]) -> dict[str, set[Change]]:
         """Which of the changes are possible in `state`, by the actions that make them."""
         found: dict[str, set[Change]] = {}
+        facts = None
         for change in changes:
-            for matches in self.matches(state, change):
-                for successor in islice(matches, 1):
-                    found.setdefault(successor.action, set()).add(change)
+            if self._check:
+                self._check()
+            if any(self._near(change)):
+                facts = facts or _Facts(self._generator, self._n_codes, state)
+                with facts.wanting(change):
+                    for matches in self._matches(facts, change):
+                        for successor in islice(matches, 1):
+                            found.setdefault(successor.action, set()).add(change)
         return found
 
     def matches(self, state: State, change: Change) -> Iterator[Iterator[Successor]]:
         """Of each schema that may do it, lazily, the ground actions that change just so much."""
-        added, deleted = change
-        possible = self._copy(state | added, 1)
-        kept = self._copy(state - deleted, 2)
-        expansions = self._generator.expansions(state.union(possible, kept))
-        for schema, expansion in zip(self._generator.satisfiable, expansions, strict=True):
-            is_near = self._has(schema.add_effects, added)
-            if is_near and self._has(schema.delete_effects, deleted):
+        if any(self._near(change)):
+            facts = _Facts(self._generator, self._n_codes, state)
+            with facts.wanting(change):
+                yield from self._matches(facts, change)
+
+    def _matches(self, facts: _Facts, change: Change) -> Iterator[Iterator[Successor]]:
+        expansions = self._generator.expansions(facts.holding, facts.indexes)
+        for is_near, expansion in zip(self._near(change), expansions, strict=True):
+            if is_near:
                 yield (s for s in expansion if (s.added, s.deleted) == change)
 
-    def _copy(self, atoms: Iterable[int], number: int) -> list[int]:
-        return [code + number * self._codes.n_codes for code in atoms]
+    def _near(self, change: Change) -> list[bool]:
+        """Which schemas have effects enough of the right predicates."""
+        added, deleted = (Counter(self._codes.split(c)[0] for c in codes) for codes in change)
+        return [add >= added and delete >= deleted for add, delete in self._effects]
 
-    def _has(self, effects: Collection[Atom], wanted: Collection[int]) -> bool:
-        """Whether there are effects enough for what is wanted."""
-        predicates = {effect.predicate for effect in effects}
-        return len(wanted) <= len(effects) and all(
-            self._codes.split(code)[0] in predicates for code in wanted
-        )
+
+class _Facts:
+    """A state with the copies that say what a wanted change may touch.
+
+    Attributes:
+        holding: The codes of all that holds, copies included.
+        indexes: The rows of what holds.
+    """
+
+    def __init__(self, generator: SuccessorGenerator, n_codes: int, state: State) -> None:
+        self._generator = generator
+        self._n_codes = n_codes
+        self.holding = {*state, *self._possible(state), *self._kept(state)}
+        self.indexes = generator.index(chain(state, self._possible(state)))
+
+    @contextmanager
+    def wanting(self, change: Change) -> Iterator[None]:
+        """With the copies as they are for this change."""
+        added, deleted = change
+        possible = sorted(set(self._possible(added)) - self.holding)
+        gone = self.holding.intersection(self._kept(deleted))
+        self.holding.difference_update(gone)
+        self.holding.update(possible)
+        self._generator.index(possible, self.indexes)
+        try:
+            yield
+        finally:
+            self._generator.take_back(possible, self.indexes)
+            self.holding.difference_update(possible)
+            self.holding.update(gone)
+
+    def _possible(self, codes: Iterable[int]) -> Iterator[int]:
+        return (code + self._n_codes for code in codes)
+
+    def _kept(self, codes: Iterable[int]) -> Iterator[int]:
+        return (code + 2 * self._n_codes for code in codes)
 
 
 def _original(copy: str) -> str:

@@ -4,8 +4,7 @@ The bindings of a schema in a state are the answer of a conjunctive query: one r
 positive precondition, joined on shared variables. `compile_schema` orders the relations once
 (cheapest first, static ones measured exactly), writes the nested loops as source text and
 compiles it; negative preconditions, types and injectivity are tested, and effects computed, as
-soon as their variables are bound. A compiled loop is several times faster than an interpreted one,
-and this is the innermost loop of sampling, evaluation and test-state generation.
+soon as their variables are bound. A compiled loop is several times faster than an interpreted one.
 """
 
 from __future__ import annotations
@@ -52,10 +51,7 @@ class CompiledSchema(NamedTuple):
 
 
 def compile_schema(
-    schema: ActionSchema,
-    relations: Relations,
-    distinct: bool = False,
-    check: Check | None = None,
+    schema: ActionSchema, relations: Relations, distinct: bool = False, check: Check | None = None
 ) -> CompiledSchema | None:
     """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
 
@@ -80,11 +76,7 @@ class _Writer:
     """Writes the nested loops of one schema, outermost first."""
 
     def __init__(
-        self,
-        schema: ActionSchema,
-        relations: Relations,
-        distinct: bool,
-        check: Check | None,
+        self, schema: ActionSchema, relations: Relations, distinct: bool, check: Check | None
     ) -> None:
         self.schema = schema
         self.distinct = distinct
@@ -112,6 +104,7 @@ class _Writer:
     def write(self) -> CompiledSchema:
         if self.distinct:
             self._emit("seen = set()")
+            self._emit_guards()
         self._emit_ready()
         # Atoms whose variables get bound elsewhere are mere tests; the others drive the loops.
         while len(self.bound) < self.schema.arity:
@@ -130,6 +123,19 @@ class _Writer:
         source = f"def expand(state{arguments}):\n" + "\n".join(self.lines) + "\n"
         exec(compile(source, f"<{self.schema.name}>", "exec"), self.namespace)
         return CompiledSchema(self.namespace["expand"], tuple(self.keys))
+
+    def _emit_guards(self) -> None:
+        """Leave at once where a relation is empty whose loop comes last."""
+        for atom in sorted(self.schema.preconditions):
+            variables = variables_of([atom])
+            key = lookup_key(atom, ())
+            if not key.positions and variables.isdisjoint(self._needed):
+                self._emit(f"if not {self._index(key)}: return")
+
+    @property
+    def _needed(self) -> set[str]:
+        """The variables of the effects that are not known yet."""
+        return set().union(*(needed for needed, _ in self.effects.values()))
 
     def _emit(self, line: str) -> None:
         self.lines.append("    " * (self._depth + 1) + line)
@@ -152,13 +158,12 @@ class _Writer:
 
     def _emit_loop(self) -> None:
         """Open the loop that is expected to run the fewest times."""
-        needed = set().union(*(needed for needed, _ in self.effects.values()))
         atom, variable = next_loop(
             self.schema,
             self.relations,
             self.candidates,
             self.bound,
-            needed if self.distinct else None,
+            self._needed if self.distinct else None,
         )
         if atom is None:
             self._emit_candidates(variable)
@@ -170,7 +175,6 @@ class _Writer:
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
-        self._emit_check()
         self._open(f"for {self.text.value(variable)} in {name}:")
         self._bind(variable, typed=True)
 
@@ -191,19 +195,15 @@ class _Writer:
             else:
                 targets.append(self.text.value(term))
                 fresh.append(term)
-        if not key.positions:
-            self._emit_check()
         self._open(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
         for line in repeats:
             self._emit(line)
         for variable in fresh:
             self._bind(variable, typed=False)
 
-    def _emit_check(self) -> None:
+    def _open(self, loop: str) -> None:
         if self.namespace["check"]:
             self._emit("check()")
-
-    def _open(self, loop: str) -> None:
         self._emit(loop)
         self._depth += 1
         if self.distinct and not self.effects:

@@ -53,12 +53,12 @@ class PyperplanEngine(ListedEngine):
         check: Check | None = None,
     ) -> None:
         bindings = _bindings(domain, instance, codes, static_atoms, fluents, check)
-        operators = [
-            _Operator(operator, binding)
-            for operator, (_, binding) in zip(
-                bind_operators(domain, codes, fluents, bindings), bindings, strict=True
-            )
-        ]
+        operators = []
+        ground = bind_operators(domain, codes, fluents, bindings)
+        for operator, (_, binding) in zip(ground, bindings, strict=True):
+            if check:
+                check()
+            operators.append(_Operator(operator, binding))
         self.task = Task(instance.name, set(), frozenset(), frozenset(), operators)
 
     def successors(self, state: State) -> list[Successor]:

@@ -31,7 +31,7 @@ Change = tuple[State, State]
 """What a step adds and deletes: it stands for the successor state, and is smaller."""
 
 MAX_SUCCESSORS = 100_000
-"""Successors of one state looked at at most; a domain or schema that allows more says nothing."""
+"""Successors of one state looked at at most."""
 
 MAX_APPLICABLE = 1_000_000
 """Applicable ground actions of one schema in one state that are listed at most."""
@@ -145,15 +145,13 @@ class SuccessorGenerator:
 
     def expand(self, state: Collection[int], indexes: Indexes) -> Iterator[Successor]:
         """The same with the indexes of `state`, which may be a set that grows between calls."""
-        return chain.from_iterable(self._expansions(state, indexes))
+        return chain.from_iterable(self.expansions(state, indexes))
 
-    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
-        """The same, lazily, for each schema that can be satisfied on its own."""
-        return self._expansions(state, self.index(state))
-
-    def _expansions(
-        self, state: Collection[int], indexes: Indexes
+    def expansions(
+        self, state: Collection[int], indexes: Indexes | None = None
     ) -> Iterator[Iterator[Successor]]:
+        """The same, lazily, for each of the `satisfiable` schemas on its own."""
+        indexes = self.index(state) if indexes is None else indexes
         for expand, numbers in self._expanders:
             yield expand(state, *[indexes[number] for number in numbers])
 
@@ -170,6 +168,12 @@ class SuccessorGenerator:
                 else:
                     index[key] = [rest]
         return indexes
+
+    def take_back(self, atoms: Iterable[int], indexes: Indexes) -> None:
+        """Take the rows out again that were added last, of these atoms."""
+        for code in atoms:
+            for number, key, _ in self._entries[code]:
+                indexes[number][key].pop()
 
     def forget(self, predicates: Collection[str], indexes: Indexes) -> None:
         """Take all rows of some predicates out of the indexes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -148,10 +149,38 @@ def test_a_kept_domain_is_only_evaluated_again(typed, tmp_path):
     row = rows_of([run], path)[run]
     assert row == failed | {
         "failure": None, "precision": 0.5, "recall": 1.0, "sound": False, "complete": True,
-        "states": 1500, "capped_states": 2, "evaluate_s": 4.5,
+        "states": 1500, "capped_states": 2, "evaluate_s": 4.5, "evaluate_mib": 30,
         "evaluated_with": failed["versions"],
     }  # fmt: skip
     assert (tmp_path / "learned" / row["learned"]).read_text().startswith("(define (domain hanoi)")
+
+
+def test_a_second_failure_leaves_nothing_of_the_first(typed, tmp_path):
+    _, answers = typed
+    run, path = LearningRun("hanoi"), tmp_path / "hanoi.jsonl"
+    answers["evaluate"] = {"json": MEASURED | {"failure": "out of time"}}
+    do_missing("t", [run], path, n_workers=1)
+    assert rows_of([run], path)[run]["precision"] == 0.5
+    answers["evaluate"] = {"status": -9, "message": "stopped"}
+    do_missing("t", [run], path, n_workers=1, retry_failed=True)
+    row = rows_of([run], path)[run]
+    assert row["failure"] == "evaluate: stopped"
+    assert not {"precision", "recall", "sound", "complete", "states", "capped_states"} & set(row)
+
+
+def test_a_domain_that_was_learned_in_another_way_is_learned_again(typed, tmp_path):
+    commands, answers = typed
+    run, path = LearningRun("hanoi", settings="a = 1\n", min_per_action=9), tmp_path / "h.jsonl"
+    answers["evaluate"] = {"status": -9, "message": "stopped"}
+    do_missing("t", [run], path, n_workers=1)
+    for other, n_commands in (
+        (run, 1),
+        (replace(run, settings=""), 3),
+        (replace(run, settings="a = 2"), 3),
+    ):
+        commands.clear()
+        do_missing("t", [other], path, n_workers=1, retry_failed=True)
+        assert len(commands) == n_commands
 
 
 @pytest.mark.parametrize("loss", ["the domain", "learning"])

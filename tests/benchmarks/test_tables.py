@@ -113,6 +113,12 @@ def test_a_partial_measurement_counts_and_is_marked(tmp_path):
     assert shown[2:4] == ["0.75 (0.81) [1 of 2]", "1.00 (0.99) [1 of 2]"]
 
 
+def test_a_report_says_with_what_was_evaluated_later(tmp_path):
+    later = {"evaluated_with": {"dias": "0.2.0", "torch": "2.0"}}
+    text = report("main", tmp_path, [row(LearningRun("hanoi")) | later], "--domain", "hanoi").output
+    assert "dias 0.1.0, torch 2.0, evaluated with dias 0.2.0" in text
+
+
 def test_an_upper_bound_is_marked(tmp_path):
     rows = [row(LearningRun("hanoi"), capped_states=1, precision=0.015)]
     text = report("main", tmp_path, rows, "--domain", "hanoi", "--seeds", "1").output

@@ -103,6 +103,30 @@ def test_a_variable_in_no_effect_is_bound_last():
     assert len(loops) <= 1 + n_objects * n_idle
 
 
+def test_an_empty_relation_over_variables_in_no_effect_ends_the_search():
+    schema = ActionSchema(
+        "act",
+        tuple(map(Parameter, ("?k", "?x", "?y", "?z"))),
+        frozenset({Atom("key", ("?k",))}),
+        add_effects=frozenset({Atom("done", ("?x", "?y", "?z"))}),
+    )
+    predicates = Predicate("key", ((OBJECT,),)), Predicate("done", ((OBJECT,),) * 3)
+    domain = Domain("d", predicates=predicates, actions=(schema,))
+    types = {f"o{number}": OBJECT for number in range(30)}
+    codes = codes_for(Instance("p", domain.name, types, frozenset()), domain)
+    key = frozenset({codes.encode(Atom("key", ("o7",)))})
+    for fluents in ({"done"}, {"done", "key"}):
+        for held in (frozenset(), key):
+            static = frozenset() if "key" in fluents else held
+            loops = []
+            gen = SuccessorGenerator(
+                domain, types, codes, static, fluents, True, check=lambda out=loops: out.append(1)
+            )
+            found = gen.successors(held - static)
+            assert len(found) == (29 * 28 * 27 if held else 0)
+            assert bool(loops) == bool(held)
+
+
 def ground_operators(domain, types, atoms):
     """pyperplan operators of all injective bindings; negatives and (in)equalities by hand."""
     for schema in domain.actions:
