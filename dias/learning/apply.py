@@ -25,6 +25,9 @@ from dias.strips.successors import (
 )
 from dias.traces.record import RefusedAction, Traces, Transition
 
+MAX_EXPLANATIONS = 1_000
+"""Bindings of one transition looked at at most: so many have parameters that anything can be."""
+
 Visit = Transition | RefusedAction
 """What has a state: a step from it, or an attempt in it."""
 
@@ -123,8 +126,11 @@ class SchemaInTraces:
         return next(self._matches(transition, distinct=True), None) is not None
 
     def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
-        """The bindings that lead from s to s′, in order; objects are numbered as in the segment."""
-        return sorted(s.binding for s in islice(self._matches(transition), MAX_SUCCESSORS))
+        """The bindings that lead from s to s′, in order; objects are numbered as in the segment.
+
+        Not all of them if they are more than `MAX_EXPLANATIONS`.
+        """
+        return sorted(s.binding for s in islice(self._matches(transition), MAX_EXPLANATIONS))
 
     def allows(self, attempt: RefusedAction) -> bool:
         """Whether some binding that has the arguments known of the attempt is applicable."""

@@ -173,7 +173,7 @@ def test_of_too_many_explanations_some_are_given(monkeypatch):
     applied = SchemaInTraces(loose, traces)
     [*first] = applied.explanations(traces.transitions[0])
     assert len(first) == 8
-    monkeypatch.setattr(apply, "MAX_SUCCESSORS", 4)
+    monkeypatch.setattr(apply, "MAX_EXPLANATIONS", 4)
     some = applied.explanations(traces.transitions[0])
     assert len(some) == 4
     assert set(some) < set(first)
