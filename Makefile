@@ -39,8 +39,8 @@ demo: $(VENV)/.installed
 	@$(BIN)/dias demo
 
 test: $(VENV)/.test
-	@echo "Running the tests"
-	@$(BIN)/python -m pytest -q
+	@echo "Running the tests, as many at a time as there are cores (four at most)"
+	@$(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
 
 slow: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -m slow

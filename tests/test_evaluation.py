@@ -297,7 +297,7 @@ def test_problems_whose_turn_comes_too_late_are_not_set_up(blocks):
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(pairs(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(UNPRUNED))
 def test_of_too_many_successors_only_the_true_ones_are_all_counted(case, first, later, engine):
     true, learned, instance = case

@@ -111,7 +111,7 @@ def test_engines_equal_naive_enumeration(data):
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(st.data())
 def test_a_change_is_reached_if_a_successor_makes_it(data):
     """Changes of this and of other domains, also such as no action could make."""
