@@ -196,8 +196,9 @@ class _Problem:
                 capped.add(self._spell(rest.action))
         # What was not looked at may be true.
         unknown = [c for c in wanted if any(c not in predicted.get(name, ()) for name in capped)]
-        for action, changes in (self._learned.reached(state, unknown) or {}).items():
-            predicted.setdefault(self._spell(action), set()).update(changes)
+        if unknown:
+            for action, changes in (self._learned.reached(state, unknown) or {}).items():
+                predicted.setdefault(self._spell(action), set()).update(changes)
         self.score.n_capped += bool(capped)
         _count(self.score, true, predicted)
         return True

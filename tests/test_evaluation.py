@@ -319,6 +319,15 @@ def test_of_too_many_successors_only_the_true_ones_are_all_counted(case, first, 
         assert capped.states.false_positives > min(first, later) - 1
 
 
+def test_what_is_said_of_a_schema_is_said_once(caplog):
+    never = ActionSchema(
+        "never", (Parameter("?x"), Parameter("?y")), equalities=frozenset({("?x", "?y")})
+    )
+    learned = replace(MACHINE, actions=(*MACHINE.actions, never))
+    assert evaluate(learned, MACHINE, [OFF], 10).is_sound
+    assert caplog.text.count("action never is never applicable") == 1
+
+
 def test_true_successors_do_not_use_up_the_count(blocks, monkeypatch):
     domain, instances = blocks
     monkeypatch.setattr(evaluation, "MAX_SUCCESSORS", 0)
