@@ -50,16 +50,14 @@ class ChangeFinder:
         distinct: bool = True,
         check: Check | None = None,
     ) -> None:
-        copies = [prefix + name for prefix in (POSSIBLE, KEPT) for name in codes.arities]
-        # The copies come last: what was numbered before keeps its number.
-        arities = codes.arities | {name: codes.arities[_original(name)] for name in copies}
-        self._n_codes = codes.n_codes
+        copies = {p + name: n for p in (POSSIBLE, KEPT) for name, n in codes.arities.items()}
         self._codes = codes
         self._check = check
         self._generator = SuccessorGenerator(
             replace(domain, actions=tuple(map(_restricted, domain.actions))),
             object_types,
-            AtomCodes(arities, codes.objects),
+            # The copies come last: what was numbered before keeps its number.
+            AtomCodes(codes.arities | copies, codes.objects),
             static_atoms,
             frozenset(fluents).union(copies),
             distinct,
@@ -80,24 +78,28 @@ class ChangeFinder:
         for change in changes:
             if self._check:
                 self._check()
-            if any(self._near(change)):
-                facts = facts or _Facts(self._generator, self._n_codes, state)
+            near = self._near(change)
+            if any(near):
+                facts = facts or _Facts(self._generator, self._codes.n_codes, state)
                 with facts.wanting(change):
-                    for matches in self._matches(facts, change):
+                    for matches in self._matches(facts, change, near):
                         for successor in islice(matches, 1):
                             found.setdefault(successor.action, set()).add(change)
         return found
 
     def matches(self, state: State, change: Change) -> Iterator[Iterator[Successor]]:
         """Of each schema that may do it, lazily, the ground actions that change just so much."""
-        if any(self._near(change)):
-            facts = _Facts(self._generator, self._n_codes, state)
+        near = self._near(change)
+        if any(near):
+            facts = _Facts(self._generator, self._codes.n_codes, state)
             with facts.wanting(change):
-                yield from self._matches(facts, change)
+                yield from self._matches(facts, change, near)
 
-    def _matches(self, facts: _Facts, change: Change) -> Iterator[Iterator[Successor]]:
+    def _matches(
+        self, facts: _Facts, change: Change, near: Iterable[bool]
+    ) -> Iterator[Iterator[Successor]]:
         expansions = self._generator.expansions(facts.holding, facts.indexes)
-        for is_near, expansion in zip(self._near(change), expansions, strict=True):
+        for is_near, expansion in zip(near, expansions, strict=True):
             if is_near:
                 yield (s for s in expansion if (s.added, s.deleted) == change)
 
@@ -142,10 +144,6 @@ class _Facts:
 
     def _kept(self, codes: Iterable[int]) -> Iterator[int]:
         return (code + 2 * self._n_codes for code in codes)
-
-
-def _original(copy: str) -> str:
-    return copy.removeprefix(POSSIBLE).removeprefix(KEPT)
 
 
 def _restricted(schema: ActionSchema) -> ActionSchema:

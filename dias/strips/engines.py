@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from dias.errors import PlannerError
 from dias.limits import Check
@@ -142,17 +142,10 @@ class CheckedOperators(ListedEngine):
         ]
 
 
-def _pyperplan(
-    domain: Domain,
-    instance: Instance,
-    codes: AtomCodes,
-    static: State,
-    fluents: frozenset[str],
-    check: Check | None,
-) -> SuccessorEngine:
+def _pyperplan(*arguments: Any) -> SuccessorEngine:
     from dias.strips.pyperplan_engine import PyperplanEngine
 
-    return PyperplanEngine(domain, instance, codes, static, fluents, check)
+    return PyperplanEngine(*arguments)
 
 
 def _tarski(
