@@ -4,11 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
-.PHONY: help demo test slow fuzz lint clean
+.PHONY: help demo test wheel slow fuzz lint clean
 
 help:
 	@echo "make demo   install, then Blocks-3 from traces to a validated plan"
 	@echo "make test   install the test extras, then run the tests"
+	@echo "make wheel  build sdist and wheel, install the wheel elsewhere, walk through the commands there"
 	@echo "make slow   the tests that take minutes"
 	@echo "make fuzz   half an hour of odd files for the readers (SECONDS_EACH=600)"
 	@echo "make lint   ruff and mypy"
@@ -41,6 +42,18 @@ demo: $(VENV)/.installed
 test: $(VENV)/.test
 	@echo "Running the tests, as many at a time as there are cores (four at most)"
 	@$(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
+
+ELSEWHERE := $(VENV)/elsewhere
+wheel: $(VENV)/.test
+	@echo "Building sdist and wheel into dist, installing the wheel into an environment of its own"
+	@rm -rf dist $(ELSEWHERE)
+	@$(BIN)/python -m build --quiet
+	@$(PYTHON) -m venv $(ELSEWHERE)
+	@$(ELSEWHERE)/bin/python -m pip --disable-pip-version-check install --quiet -c constraints.txt dist/*.whl
+	@set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; cd "$$folder"; \
+	  "$(CURDIR)/$(ELSEWHERE)/bin/python" -P "$(CURDIR)/tests/installed.py" \
+	  "$(CURDIR)/$(ELSEWHERE)/bin/dias"
+	@rm -rf $(ELSEWHERE)
 
 slow: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -m slow

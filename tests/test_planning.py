@@ -186,6 +186,24 @@ def test_a_negative_goal(search, heuristic):
     assert result.steps == (GroundAction("unstack", ("a", "b")), GroundAction("stack", ("b", "a")))
 
 
+@pytest.mark.parametrize(("search", "heuristic"), PAIRS)
+def test_a_negative_precondition(search, heuristic):
+    """The short way is shut by an atom that holds, whatever version of pyperplan searches."""
+    gate = domain(
+        {"at": 1, "flooded": 1, "road": 2},
+        action("leap", [], ["at start"], ["at goal"], ["at start"], negative=["flooded goal"]),
+        action("drain", ["?p"], ["at start", "flooded ?p"], [], ["flooded ?p"]),
+        constants={"start": "object", "goal": "object"},
+    )
+    result = plan(
+        gate,
+        problem({}, ["at start", "flooded goal"], ["at goal"]),
+        search=search,
+        heuristic=heuristic,
+    )
+    assert result.steps == (GroundAction("drain", ("goal",)), GroundAction("leap", ()))
+
+
 def test_an_unreachable_goal_is_named_without_a_search():
     result = plan(BLOCKS, problem("a b", ["table a"], ["on a b", "table b"]))
     assert result.status is PlanStatus.UNSOLVABLE
