@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dias.state_space import explore
+from dias.coverage.state_space import explore
 from dias.strips.model import Atom
-from dias.strips.reader import read_domain, read_problem
+from dias.strips.pddl.reader import read_domain, read_problem
 
 from . import plots
 from .command import run_dias
@@ -45,7 +45,7 @@ class WalkRun(Run):
 
     def execute(self) -> Row:
         """Walk, and list the states that were visited."""
-        from dias.traces.reader import read_traces
+        from dias.traces.reading.reader import read_traces
 
         row = self.key | {"failure": None} | surroundings()
         folder = DOMAINS / DOMAIN

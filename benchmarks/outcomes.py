@@ -34,8 +34,8 @@ def learned(result: dict[str, Any], limit_s: float) -> Row:
 
 def schemas(path: Path) -> str:
     """The learned domain without the comments, which differ from run to run."""
-    from dias.strips.reader import read_domain
-    from dias.strips.writer import format_domain
+    from dias.strips.pddl.reader import read_domain
+    from dias.strips.pddl.writer import format_domain
 
     return format_domain(read_domain(path))
 

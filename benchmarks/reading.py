@@ -27,11 +27,11 @@ from typing import Any
 import click
 
 from dias.limits import resident_mb
-from dias.strips.reader import read_domain, read_problem
-from dias.traces.reader import read_traces
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 
 from .generate import DOMAINS

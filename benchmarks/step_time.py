@@ -42,13 +42,13 @@ def measure(
     """Train `n_steps` steps with each objective, or as many as the time allows."""
     import torch
 
-    from dias.learning.trainer import Trainer
-    from dias.tensors import Vocabulary, build_tables
-    from dias.traces.reader import read_traces
+    from dias.learning.train.trainer import Trainer
+    from dias.nn.tables import Symbols, build_tables
+    from dias.traces.reading.reader import read_traces
 
     torch.set_num_threads(1)
     read = read_traces(traces)
-    tables = build_tables(read, Vocabulary.of(read))
+    tables = build_tables(read, Symbols.of(read))
     n_objects = int(tables.n_objects.max())
     model = replace(ModelConfig(), n_slots=min(ModelConfig().n_slots, n_objects))
     trainers = {

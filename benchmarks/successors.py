@@ -6,9 +6,9 @@ Every engine expands the same states, those of one random walk, in one thread. I
 a search needs: the ground action and the next state. Set-up is all that is done once a problem:
 compiling the schemas (lifted), grounding and building operators (pyperplan, Tarski).
 
-pyperplan is `Task.get_successor_states` on the operators of `dias.strips.pyperplan_engine`, as
-many as its own grounder finds; Tarski is its `GroundForwardSearchModel`. The table gives
-medians over the rounds; the raw figures are JSON lines.
+pyperplan is `Task.get_successor_states` on the operators of
+`dias.strips.engines.pyperplan_grounding`, as many as its own grounder finds; Tarski is its
+`GroundForwardSearchModel`. The table gives medians over the rounds; the raw figures are JSON lines.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tarski.syntax.transform.action_grounding import (
 
 from dias.files import write_text_atomically
 from dias.strips.codes import AtomCodes, State
+from dias.strips.engines.pyperplan_grounding import PyperplanEngine
+from dias.strips.engines.tarski_grounding import TarskiTask
+from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
 from dias.strips.model import Domain, Instance
-from dias.strips.pyperplan_engine import PyperplanEngine
-from dias.strips.reader import read_domain, read_problem
-from dias.strips.successors import SuccessorGenerator, codes_for, split_static
-from dias.strips.tarski_grounding import TarskiTask
+from dias.strips.pddl.reader import read_domain, read_problem
 
 from .generate import DOMAINS
 from .generators import BENCHMARKS

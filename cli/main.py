@@ -35,7 +35,7 @@ PACKAGES = ("torch", "pddl", "pyperplan", "tarski")
 class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is needed, so that the start is fast."""
 
-    modules: ClassVar[Mapping[str, str]] = {name: f"dias_cli.{name}" for name in COMMANDS}
+    modules: ClassVar[Mapping[str, str]] = {name: f"dias_cli.commands.{name}" for name in COMMANDS}
     """Subcommand to the module that has it as `command`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

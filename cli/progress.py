@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dias_cli.main import LOGGERS
 
 if TYPE_CHECKING:
-    from dias.learning.progress import LearningProgress
+    from dias.learning.train.progress import LearningProgress
 
 log = logging.getLogger(__name__)
 

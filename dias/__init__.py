@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from dias.evaluation import evaluate as evaluate
-    from dias.learning.pipeline import learn as learn
-    from dias.planning import plan as plan
-    from dias.strips.reader import read_domain as read_domain
-    from dias.strips.reader import read_problem as read_problem
-    from dias.traces.reader import read_traces as read_traces
-    from dias.traces.sampling import sample as sample
+    from dias.evaluation.evaluate import evaluate as evaluate
+    from dias.learning.learn import learn as learn
+    from dias.planning.plan import plan as plan
+    from dias.strips.pddl.reader import read_domain as read_domain
+    from dias.strips.pddl.reader import read_problem as read_problem
+    from dias.traces.reading.reader import read_traces as read_traces
+    from dias.traces.sampling.sample import sample as sample
 
 _HOME = {
-    "evaluate": ("dias.evaluation", "evaluate"),
-    "learn": ("dias.learning.pipeline", "learn"),
-    "plan": ("dias.planning", "plan"),
-    "read_domain": ("dias.strips.reader", "read_domain"),
-    "read_problem": ("dias.strips.reader", "read_problem"),
-    "read_traces": ("dias.traces.reader", "read_traces"),
-    "sample": ("dias.traces.sampling", "sample"),
+    "evaluate": ("dias.evaluation.evaluate", "evaluate"),
+    "learn": ("dias.learning.learn", "learn"),
+    "plan": ("dias.planning.plan", "plan"),
+    "read_domain": ("dias.strips.pddl.reader", "read_domain"),
+    "read_problem": ("dias.strips.pddl.reader", "read_problem"),
+    "read_traces": ("dias.traces.reading.reader", "read_traces"),
+    "sample": ("dias.traces.sampling.sample", "sample"),
 }
 
 __all__ = ["evaluate", "learn", "plan", "read_domain", "read_problem", "read_traces", "sample"]

@@ -16,7 +16,7 @@ from warehouse import MOVES, Warehouse
 
 import dias
 from dias.config import LearningConfig
-from dias.strips.writer import format_domain
+from dias.strips.pddl.writer import format_domain
 
 N_STEPS = 600
 

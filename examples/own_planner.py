@@ -1,7 +1,7 @@
 """Plan with a search of one's own in a learned domain: ``python examples/own_planner.py``.
 
-`dias.strips.successors` lists what is applicable in a state without grounding the problem. States
-are sets of numbers, one for each atom; the search below needs to know nothing else.
+`dias.strips.joins.successors` lists what is applicable in a state without grounding the problem.
+States are sets of numbers, one for each atom; the search below needs to know nothing else.
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from pathlib import Path
 
 import dias
 from dias.config import LearningConfig
+from dias.planning.replay import replay
 from dias.strips.grounding import GroundAction
+from dias.strips.joins.successors import (
+    Successor,
+    SuccessorGenerator,
+    codes_for,
+    split_static,
+)
 from dias.strips.model import Domain, Instance
-from dias.strips.replay import replay
-from dias.strips.successors import Successor, SuccessorGenerator, codes_for, split_static
 
 FOLDER = Path(__file__).parents[1] / "benchmarks" / "domains" / "blocks-3"
 

@@ -1,6 +1,6 @@
 """The garden of `tests.cli.helpers` as values, and a short walk in it."""
 
-from dias.strips.reader import parse_domain, parse_problem
+from dias.strips.pddl.reader import parse_domain, parse_problem
 from tests.cli.helpers import DOMAIN, PROBLEM
 from tests.traces.files import step
 

@@ -10,9 +10,9 @@ import pytest
 
 import dias
 from dias.errors import InsufficientTracesError, TraceError
-from dias.traces.reader import collect_traces
+from dias.traces.reading.reader import collect_traces
 from dias.traces.record import LabelMode
-from dias.traces.samples import SamplingConfig
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import Step
 from tests.cli.helpers import call, garden
 

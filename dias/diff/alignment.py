@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from dias.diff.literals import literals
-from dias.strips.declarations import EQUALITY
 from dias.strips.model import ActionSchema
+from dias.strips.pddl.declarations import EQUALITY
 
 MAX_NODES = 200_000
 """Partial matches that one search looks at; a few hundred do for the schemas of benchmarks."""

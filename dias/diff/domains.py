@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from dias.diff.alignment import align
-from dias.diff.literals import EFFECT, Literal, literals
+from dias.diff.literals import EFFECT, PlacedLiteral, literals
 from dias.diff.predicates import match_predicates
 from dias.strips.model import ActionSchema, Domain, Parameter, Predicate
-from dias.strips.spelling import hierarchy
+from dias.strips.pddl.spelling import hierarchy
 
 T = TypeVar("T")
 Typed = TypeVar("Typed", Parameter, Predicate)
@@ -47,7 +47,7 @@ class ActionDiff:
     left: ActionSchema | None
     right: ActionSchema | None
     parameters: tuple[Pair[Parameter], ...]
-    literals: tuple[Pair[Literal], ...]
+    literals: tuple[Pair[PlacedLiteral], ...]
     is_best: bool
 
     @property
@@ -87,12 +87,12 @@ class ActionDiff:
         )
 
     @property
-    def only_left(self) -> list[Literal]:
+    def only_left(self) -> list[PlacedLiteral]:
         """The literals that the right schema lacks, without those that are implied."""
         return [p.left for p in self.literals if p.left and not p.right and not p.left.is_implied]
 
     @property
-    def only_right(self) -> list[Literal]:
+    def only_right(self) -> list[PlacedLiteral]:
         """The literals that the left schema lacks, without those that are implied."""
         return [p.right for p in self.literals if p.right and not p.left and not p.right.is_implied]
 

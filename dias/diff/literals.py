@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from dias.strips.declarations import EQUALITY
 from dias.strips.model import ActionSchema, Atom
+from dias.strips.pddl.declarations import EQUALITY
 
 PRECONDITION, EFFECT = "precondition", "effect"
 
 
-class Literal(NamedTuple):
+class PlacedLiteral(NamedTuple):
     """An atom or its negation in the precondition or the effect of a schema.
 
     Attributes:
@@ -38,7 +38,7 @@ class Literal(NamedTuple):
             and all(term.startswith("?") for term in terms)
         )
 
-    def rename(self, terms: Mapping[str, str], predicates: Mapping[str, str]) -> Literal:
+    def rename(self, terms: Mapping[str, str], predicates: Mapping[str, str]) -> PlacedLiteral:
         """The literal in other names; what is not mapped stays."""
         predicate, own = self.atom
         renamed = tuple(terms.get(term, term) for term in own)
@@ -47,14 +47,14 @@ class Literal(NamedTuple):
         return self._replace(atom=Atom(predicates.get(predicate, predicate), renamed))
 
 
-def literals(schema: ActionSchema) -> list[Literal]:
+def literals(schema: ActionSchema) -> list[PlacedLiteral]:
     """The literals of a schema: preconditions, then effects, positive ones first, sorted."""
 
     def equalities(pairs: frozenset[tuple[str, str]]) -> set[Atom]:
         return {Atom(EQUALITY, tuple(sorted(pair))) for pair in pairs}
 
     return [
-        Literal(part, positive, atom)
+        PlacedLiteral(part, positive, atom)
         for part, positive, atoms in (
             (PRECONDITION, True, schema.preconditions),
             (PRECONDITION, True, equalities(schema.equalities)),

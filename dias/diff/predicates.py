@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from dias.diff.alignment import Alignment, align
 from dias.diff.literals import literals
-from dias.strips.declarations import EQUALITY
 from dias.strips.model import ActionSchema, Domain, Predicate
+from dias.strips.pddl.declarations import EQUALITY
 
 MAX_MATCHES = 500
 """Matches of predicates that are tried at most. Where all names are the same there is one."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
+from dias.learning.certificate.support import ApartEffects, MissingVariable, Support
+from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
-from dias.learning.refusals import NO_ATTEMPTS, Refusals
-from dias.learning.support import ApartEffects, MissingVariable, Support
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
 
@@ -20,7 +20,7 @@ class ActionEvidence:
     Attributes:
         action: The action name.
         n_transitions: Distinct transitions.
-        n_explained: Those that the finished schema reproduces (`dias.learning.apply`).
+        n_explained: Those that the finished schema reproduces (`dias.learning.data.replay`).
         n_ambiguous: Those that the schema explains under more than one binding.
         n_unchanged: Those that change nothing.
         support: What stands behind the schema, literal by literal; None under noise.

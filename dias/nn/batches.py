@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from dias.tensors import TransitionTables
+from dias.nn.tables import TransitionTables
 
 
 class BatchAtoms(NamedTuple):

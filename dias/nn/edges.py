@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.tensors import AtomTable, TransitionTables, Vocabulary
+from dias.nn.tables import AtomTable, Symbols, TransitionTables
 
 
 class Edges(NamedTuple):
@@ -32,7 +32,7 @@ class EdgeTypes:
     marks the object.
     """
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Symbols) -> None:
         self.first: dict[tuple[int, int], int] = {}
         self.pairs: dict[int, list[tuple[int, int]]] = {}
         n_types = 1

@@ -16,8 +16,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from dias.arrays import ranges
 from dias.nn.edges import EdgeTypes
-from dias.tensors import TransitionTables, ranges
+from dias.nn.tables import TransitionTables
 
 COMMON = 0.25
 """Occurrences of a combination for each transition, at least, for a matrix of its own: rarer ones

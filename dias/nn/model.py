@@ -18,7 +18,7 @@ from dias.nn.batches import Batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.rgcn import RGCN
 from dias.nn.sinkhorn import sinkhorn
-from dias.tensors import Vocabulary
+from dias.nn.tables import Symbols
 
 NONE, POSITIVE, NEGATIVE = 0, 1, 2
 """The three cases of a lifted atom: unused; add effect or positive precondition; delete effect
@@ -69,7 +69,7 @@ class SelectionModel(nn.Module, ABC):
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, config: ModelConfig, generator: torch.Generator
+        self, vocabulary: Symbols, config: ModelConfig, generator: torch.Generator
     ) -> None:
         super().__init__()
         self.vocabulary = vocabulary

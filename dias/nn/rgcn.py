@@ -25,7 +25,7 @@ from torch.autograd.function import once_differentiable
 from dias.nn.batches import Batch, BatchAtoms
 from dias.nn.edges import EdgeTypes
 from dias.nn.graphs import Rows, TransitionGraphs
-from dias.tensors import TransitionTables
+from dias.nn.tables import TransitionTables
 
 EPS = 1e-5
 """Added to the variance in the layer normalisation."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dias.coverage import Coverage
+from dias.coverage.coverage import Coverage
 from dias.report.text import percent, plural, some
 from dias.traces.findings import FEW_SAMPLES
 from dias.traces.inspect import ActionSamples, Inspection

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from dias.learning.coincidence import LOG_WEAK
-from dias.learning.extend import LOG_CHANCE
-from dias.learning.refusals import Refusals
+from dias.learning.certificate.coincidence import LOG_WEAK
+from dias.learning.certificate.support import LiteralSupport, Support
+from dias.learning.data.refusals import Refusals
+from dias.learning.extend.variables import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.learning.support import LiteralSupport, Support
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from dias.diff.domains import ActionDiff, DomainDiff, Pair
-from dias.diff.literals import EFFECT, PRECONDITION, Literal
+from dias.diff.literals import EFFECT, PRECONDITION, PlacedLiteral
 from dias.report.text import typed
 from dias.strips.model import Parameter, Predicate
 
@@ -137,7 +137,7 @@ def _parameter_row(pair: Pair[Parameter], to_left: Mapping[str, str]) -> Row:
 
 
 def _literal_row(
-    pair: Pair[Literal], to_left: Mapping[str, str], predicates: Mapping[str, str]
+    pair: Pair[PlacedLiteral], to_left: Mapping[str, str], predicates: Mapping[str, str]
 ) -> Row:
     left, right = (None if x is None else f"    {x}" for x in (pair.left, pair.right))
     if left and right:
@@ -147,7 +147,7 @@ def _literal_row(
     return differing(left, right, (left or "", f"    {renamed}"), styles)
 
 
-def either(pair: Pair[Literal]) -> Literal:
+def either(pair: Pair[PlacedLiteral]) -> PlacedLiteral:
     """The literal of the side that has one, the left one if both have."""
     found = pair.left or pair.right
     assert found is not None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dias.evaluation.scores import Evaluation, ProblemScore, Score
 from dias.report.text import number, plural, table
-from dias.scores import Evaluation, ProblemScore, Score
 
 
 def evaluation_text(evaluation: Evaluation) -> str:

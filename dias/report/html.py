@@ -8,8 +8,8 @@ from dataclasses import asdict, fields
 from math import isfinite
 
 from dias import __version__
-from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import advice, is_contradicted, weak_points
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html_schemas import certificate, schemas

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from dias.learning.coincidence import LOG_WEAK
+from dias.learning.certificate.coincidence import LOG_WEAK
+from dias.learning.certificate.support import LiteralSupport, Support
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.learning.support import LiteralSupport, Support
 from dias.report.certificate import evidence_line
 from dias.report.page import bullets, code, paragraph, table, text
 from dias.report.text import typed

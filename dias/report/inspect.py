@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from dias.coverage import Coverage
+from dias.coverage.coverage import Coverage
 from dias.report.advice import advice, notes, verdict
 from dias.report.text import LABELS, percent, plural, some, table
 from dias.strips.model import Atom
-from dias.traces.inspect import ActionSamples, Change, Inspection
+from dias.traces.inspect import ActionSamples, ChangeCounts, Inspection
 from dias.traces.record import LabelMode
 
 NO_BREAK = "\u00a0"
@@ -101,7 +101,7 @@ def _facts(inspection: Inspection) -> Iterator[str]:
     yield f"states that no step leaves: {len(lines):,}{where}"
 
 
-def _signs(change: Change) -> list[str]:
+def _signs(change: ChangeCounts) -> list[str]:
     """``+on``, or ``+on*2`` for two atoms."""
     return [sign if number == 1 else f"{sign}*{number}" for sign, number in change]
 

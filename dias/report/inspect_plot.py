@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dias.coverage import Coverage
+from dias.coverage.coverage import Coverage
+from dias.coverage.state_space import Edge, distances, state_graph
 from dias.report.figures import COLOURS, new_mosaic
 from dias.report.layout import stress_layout
 from dias.report.text import percent
-from dias.state_space import Edge, distances, state_graph
 from dias.traces.inspect import Inspection
 
 if TYPE_CHECKING:

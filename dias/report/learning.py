@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from dias import __version__
-from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import (
     evidence_line,
     next_step,
@@ -18,7 +18,7 @@ from dias.report.certificate import (
     weak_points,
 )
 from dias.report.text import LABELS, percent, plural
-from dias.strips.writer import format_domain
+from dias.strips.pddl.writer import format_domain
 
 MAX_COMMENTS = 10
 """Weak points that the domain file lists."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
+from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import ActionSchema, Atom, Domain, Instance
 from dias.strips.reachability import relaxed_reachable
-from dias.strips.successors import codes_for, split_static
 
 
 class GroundAction(NamedTuple):

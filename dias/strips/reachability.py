@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from dias.errors import GroundingError
 from dias.strips.codes import AtomCodes, State
-from dias.strips.join import MAX_LOOPS, Successor
+from dias.strips.joins.join import MAX_LOOPS, Successor
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain
-from dias.strips.successors import SuccessorGenerator
 
 Binding = tuple[str, tuple[int, ...]]
 """Action name and object numbers."""

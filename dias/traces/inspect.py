@@ -10,7 +10,7 @@ from dias.strips.model import Atom
 from dias.traces.findings import contradictions
 from dias.traces.record import Traces, Transition
 
-Change = tuple[tuple[str, int], ...]
+ChangeCounts = tuple[tuple[str, int], ...]
 """What a step does by predicate: ``+p`` or ``-p`` and the number of atoms that change so."""
 
 
@@ -35,7 +35,7 @@ class ActionSamples:
     n_states: int
     n_unchanged: int
     n_refused: int
-    changes: tuple[tuple[Change, int], ...]
+    changes: tuple[tuple[ChangeCounts, int], ...]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _samples(traces: Traces, name: str) -> ActionSamples:
     )
 
 
-def _change(transition: Transition) -> Change:
+def _change(transition: Transition) -> ChangeCounts:
     def count(sign: str, atoms: Iterable[Atom]) -> list[tuple[str, int]]:
         return sorted(Counter(f"{sign}{atom.predicate}" for atom in atoms).items())
 

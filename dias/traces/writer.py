@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 from dias.errors import TraceError
 from dias.files import open_atomically
 from dias.strips.model import Atom, Predicate
-from dias.traces.header import STATES_VERSION, VERSION
+from dias.traces.reading.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6

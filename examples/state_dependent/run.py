@@ -18,23 +18,23 @@ from pathlib import Path
 from problems import PROBLEMS, write_problems
 
 from dias.config import LearningConfig, lifted_training
-from dias.evaluation import compare
-from dias.learning.mlp import learn_mlp
-from dias.learning.mlp_checkpoint import save_dynamics
-from dias.learning.pipeline import LearningResult, learn
-from dias.learning.read_out import read_out_domain
-from dias.planning import plan
+from dias.evaluation.evaluate import compare
+from dias.learning.learn import LearningResult, learn
+from dias.learning.mlp.checkpoint import save_dynamics
+from dias.learning.mlp.learn import learn_mlp
+from dias.learning.mlp.read_out import read_out_domain
+from dias.planning.plan import plan
+from dias.planning.replay import replay
 from dias.report.learning import provenance
-from dias.strips.engines import Dynamics, StripsDynamics
+from dias.strips.engines.choice import Dynamics, StripsDynamics
 from dias.strips.model import Domain
-from dias.strips.reader import read_domain, read_problem
-from dias.strips.replay import replay
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.pddl.writer import format_domain
 from dias.strips.variants import common_name
-from dias.strips.writer import format_domain
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 
 SEED = 0

@@ -10,7 +10,7 @@ from benchmarks import main_table
 from benchmarks.generate import DOMAINS
 from benchmarks.generators import BENCHMARKS, FRESH, OWN, PAPER, SUITES
 from dias.strips.model import ActionSchema, Atom, Parameter
-from dias.strips.reader import read_domain
+from dias.strips.pddl.reader import read_domain
 
 from . import fresh, own
 

@@ -8,11 +8,11 @@ import pytest
 
 from benchmarks.generate import DOMAINS
 from benchmarks.generators import FRESH
-from dias.planning import PlanStatus, plan
+from dias.planning.plan import PlanStatus, plan
 from dias.strips.model import ActionSchema, Domain, Instance
-from dias.strips.reader import read_domain, read_problem
-from dias.traces.samples import Sample, SamplingConfig
-from dias.traces.sampling import sample_traces
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.sampling.sample import sample_traces
+from dias.traces.sampling.samples import Sample, SamplingConfig
 
 # Parameters that no effect mentions, by action.
 BYSTANDERS = {

@@ -11,11 +11,11 @@ import pytest
 
 from benchmarks.generate import DOMAINS, problem_text
 from benchmarks.generators.n_puzzle import sortable
-from dias.planning import PlanStatus, plan
+from dias.planning.plan import PlanStatus, plan
 from dias.strips.codes import State
+from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
 from dias.strips.model import Domain, Instance, is_subtype
-from dias.strips.reader import read_domain, read_problem
-from dias.strips.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.pddl.reader import read_domain, read_problem
 
 from . import fresh, own
 

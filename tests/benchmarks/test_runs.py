@@ -10,7 +10,7 @@ import pytest
 from benchmarks import runs
 from benchmarks.runs import LearningRun, Limits
 from benchmarks.suite import do_missing, rows_of
-from dias.strips.reader import parse_domain
+from dias.strips.pddl.reader import parse_domain
 
 OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
 LEARNED = {

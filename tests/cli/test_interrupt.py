@@ -87,7 +87,7 @@ STUB = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep
 
 
 @posix
-@pytest.mark.parametrize("module", ["click", "dias", "dias.learning.pipeline", "torch"])
+@pytest.mark.parametrize("module", ["click", "dias", "dias.learning.learn", "torch"])
 def test_interrupt_while_importing(tmp_path, module):
     """A stand-in for a module interrupts the process when it is imported."""
     traces(tmp_path, step("p a", "go", "q a"))

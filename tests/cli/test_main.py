@@ -277,7 +277,7 @@ def test_very_verbose_shows_more_and_when(tmp_path):
     for arguments in (["-vv", *PLAN], ["-v", *PLAN, "--verbose"]):
         err = call(*arguments, cwd=tmp_path).err
         assert re.search(
-            r"^ *\d+\.\d{3} s dias\.strips\.reader: p\.pddl: problem, 4 obj", err, re.M
+            r"^ *\d+\.\d{3} s dias\.strips\.pddl\.reader: p\.pddl: problem, 4 obj", err, re.M
         )
         assert re.search(r"^ *\d+\.\d{3} s pyperplan: \d+ Nodes expanded$", err, re.M)
 

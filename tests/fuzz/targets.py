@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 
 from dias.errors import DiasError, PDDLInputError, TraceError
-from dias.strips.reader import parse_domain, parse_problem
-from dias.strips.writer import format_domain, format_problem
-from dias.traces.reader import read_traces
+from dias.strips.pddl.reader import parse_domain, parse_problem
+from dias.strips.pddl.writer import format_domain, format_problem
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode, Traces
 from dias.traces.writer import Step, trace_header, write_traces
 from tests.cli.helpers import DOMAIN

@@ -8,17 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
-from dias.learning.bindings import Effects
-from dias.learning.certify import LiftedSchema
-from dias.learning.examples import Example, LiftedAtom
+from dias.learning.data.transitions import Example
+from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
-from dias.strips.reader import read_domain, read_problem
-from dias.traces.labels import StripsPlusArguments
-from dias.traces.reader import read_traces
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode, Segment, Traces, Transition
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.sampling.labels import StripsPlusArguments
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 from tests.oracles import naive_successors
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from dias.strips.model import Atom, Domain
-from dias.strips.reader import parse_domain
+from dias.strips.pddl.reader import parse_domain
 from dias.strips.variants import common_name
 from dias.traces.record import LabelMode, Traces
 from tests.learning.cases import World, all_steps

@@ -6,8 +6,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from dias.learning.bindings import Effects, compact
-from dias.learning.examples import Example, Examples, lifted_atoms
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning.cases import example, ground

@@ -11,11 +11,11 @@ import pytest
 
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import InsufficientTracesError, TraceError
-from dias.learning.bindings import MAX_CHANGES
-from dias.learning.mlp import learn_mlp
-from dias.learning.pipeline import learn
-from dias.learning.search import MAX_SLOTS, enough_slots
-from dias.traces.reader import read_traces
+from dias.learning.explain.bindings import MAX_CHANGES
+from dias.learning.learn import learn
+from dias.learning.mlp.learn import learn_mlp
+from dias.learning.propose.network import MAX_SLOTS, enough_slots
+from dias.traces.reading.reader import read_traces
 
 SYMBOLIC = LearningConfig(method="symbolic")
 FIVE = ModelConfig(n_slots=5)

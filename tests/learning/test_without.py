@@ -8,13 +8,13 @@ import pytest
 
 from dias.config import PARTS, LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import CheckpointError
-from dias.learning.bindings import Effects
-from dias.learning.examples import examples_by_action
-from dias.learning.extend import complete
-from dias.learning.pipeline import learn
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.extend.variables import complete
+from dias.learning.learn import learn
+from dias.learning.schema import Effects
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, literals, sampled
-from tests.learning.test_repair import RARELY_WARM, TRUE, repair, switches
+from tests.learning.propose.test_repair import RARELY_WARM, TRUE, repair, switches
 
 SYMBOLIC = LearningConfig(method="symbolic")
 

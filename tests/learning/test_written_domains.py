@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.pipeline import learn
+from dias.learning.learn import learn
 from dias.learning.result import LearningResult
 from dias.strips.model import ActionSchema, Atom, Domain
 from tests.learning.cases import benchmark, sampled

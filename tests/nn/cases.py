@@ -17,8 +17,8 @@ from torch import Tensor
 from dias.config import ModelConfig
 from dias.nn.batches import Batch
 from dias.nn.model import DiasModel, Selection
+from dias.nn.tables import Relation, Symbols, build_tables
 from dias.strips.model import OBJECT, Atom, Predicate
-from dias.tensors import Relation, Vocabulary, build_tables
 from dias.traces.record import LabelMode, RefusedAction, Segment, Traces, Transition
 
 GroundAtom = tuple[Relation, tuple[str, ...]]
@@ -102,7 +102,7 @@ def _traces() -> Traces:
 
 
 TRACES = _traces()
-VOCABULARY = Vocabulary.of(TRACES)
+VOCABULARY = Symbols.of(TRACES)
 TABLES = build_tables(TRACES, VOCABULARY)
 
 
@@ -134,7 +134,7 @@ def true_after(traces: Traces, transition: Transition) -> set[GroundAtom]:
 
 
 def small_model(
-    vocabulary: Vocabulary = VOCABULARY, n_slots: int = 2, seed: int = 0, n_layers: int = 2
+    vocabulary: Symbols = VOCABULARY, n_slots: int = 2, seed: int = 0, n_layers: int = 2
 ) -> DiasModel:
     """A model with random logits instead of the zeros that training starts from."""
     generator = torch.Generator().manual_seed(seed)

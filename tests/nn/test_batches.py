@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dias.nn.batches import make_batch
 from tests.nn.cases import TABLES, TRACES, VOCABULARY, true_before
-from tests.test_tensors import as_relations, decoded
+from tests.nn.test_tables import as_relations, decoded
 
 
 def batch_atoms(batch, group, place, names):

@@ -16,8 +16,8 @@ from dias.nn.batches import make_batch
 from dias.nn.lifted import lifted_state
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, Selection
 from dias.nn.objectives import EPS, main_loss, precondition_probabilities, slot_weights
+from dias.nn.tables import Relation, Symbols, build_tables
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, Predicate
-from dias.tensors import Relation, Vocabulary, build_tables
 from dias.traces.record import Segment
 from tests.nn.cases import (
     TABLES,
@@ -76,7 +76,7 @@ def as_traces(domain, types, state, steps):
     )
 
 
-def hard_model(domain: Domain, vocabulary: Vocabulary) -> DiasModel:
+def hard_model(domain: Domain, vocabulary: Symbols) -> DiasModel:
     """The schemas of `domain` as logits; every literal of the unused slot is in use."""
     model = DiasModel(vocabulary, ModelConfig(N_SLOTS, 2, 1), torch.Generator().manual_seed(0))
     with torch.no_grad():
@@ -228,7 +228,7 @@ def test_hard_slots_and_schemas_give_the_strips_successors(situation):
     if not steps:
         return
     case = as_traces(domain, types, state, steps)
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
     model, chosen = hard_model(domain, vocabulary), hard_selection(steps, types)
     found = slot_space_successors(model, batch, chosen, steps)
@@ -245,7 +245,7 @@ def test_tau_does_not_matter_where_the_preconditions_hold(situation):
     if not steps:
         return
     case = as_traces(domain, types, state, steps)
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
     model, chosen = hard_model(domain, vocabulary), hard_selection(steps, types)
     for tau in (0.0, 0.5, 1.0):
@@ -280,7 +280,7 @@ def test_both_objectives_vanish_exactly_for_the_schemas_that_explain_everything(
     if not steps:
         return
     case = as_traces(domain, types, state, steps)
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
     other = data.draw(changed_domains(domain))
     predictions, _ = every_step(other, types, state)
@@ -326,7 +326,7 @@ def test_a_wrong_literal_costs_something(wrong):
     moved = facts("at b q", "clear p", "near q p")
     steps = [("move", ("b", "p", "q"), moved)]
     case = as_traces(domain, types, state, steps)
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.array([0]))
     learned = replace(domain, actions=(replace(MOVE, **WRONG.get(wrong, {})),))
     model, chosen = hard_model(learned, vocabulary), hard_selection(steps, types)

@@ -23,7 +23,7 @@ from dias.nn.dense import (
     project,
 )
 from dias.nn.model import Selection
-from dias.tensors import Vocabulary, build_tables
+from dias.nn.tables import Symbols, build_tables
 from tests.nn.cases import (
     TABLES,
     TRACES,
@@ -236,7 +236,7 @@ def test_zero_where_the_lifted_objective_is_zero_and_nowhere_else(data):
     if not steps:
         return
     case = as_traces(domain, types, state, steps)
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
     other = data.draw(changed_domains(domain))
     predictions, _ = every_step(other, types, state)

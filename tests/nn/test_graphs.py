@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import dias.nn.graphs as module
 from dias.nn.edges import EdgeTypes
 from dias.nn.graphs import TransitionGraphs
+from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import OBJECT
-from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Segment
 from tests.nn.cases import TABLES, VOCABULARY, facts, step, traces
 
@@ -71,7 +71,7 @@ def test_what_has_the_same_sources_and_target_is_one_row():
         [Segment("", {"a": OBJECT, "b": OBJECT, "c": OBJECT}, linked)],
         [step(0, "x", facts("on a c"), facts())],
     )
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     edge_types = EdgeTypes(vocabulary)
     graphs = TransitionGraphs(build_tables(case, vocabulary), edge_types)
     rows = graphs.rows(np.array([0]), 3)

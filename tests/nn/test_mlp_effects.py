@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from dias.config import ModelConfig
-from dias.learning.lifted_codes import NOTHING, LiftedCodes
-from dias.learning.mlp_successors import MLPDynamics
+from dias.learning.mlp.dynamics import MLPDynamics
+from dias.learning.mlp.lifted_codes import NOTHING, LiftedCodes
 from dias.nn.batches import make_batch
 from dias.nn.dense import adjacency, change_probability, project
 from dias.nn.lifted import lifted_state

@@ -9,8 +9,8 @@ import torch
 from dias.nn.batches import make_batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.rgcn import RGCN
+from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import OBJECT, Atom
-from dias.tensors import Vocabulary, build_tables
 from dias.traces.record import Segment
 from tests.nn.cases import (
     TABLES,
@@ -113,7 +113,7 @@ def test_gradients_without_nullary_relations():
         [Segment("", {"a": OBJECT, "b": OBJECT}, facts())],
         [step(0, "x", facts("on a b"), changed)],
     )
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.array([0, 0]))
     rgcn, noise = network(2, vocabulary), node_noise(2, 2)
     found = rgcn(batch, 2, noise)
@@ -157,7 +157,7 @@ def test_the_first_layer_is_spared_the_inputs_that_are_zero():
     case = traces(
         {"red": 1}, [Segment("", {"a": OBJECT}, facts())], [step(0, "x", facts(), changed)]
     )
-    shapes = [tuple(weight.shape) for weight in network(2, Vocabulary.of(case)).weight]
+    shapes = [tuple(weight.shape) for weight in network(2, Symbols.of(case)).weight]
     assert shapes == [(4, DIM // 2 + 1, DIM), (4, DIM + 1, DIM)]
     assert network(2).weight[0].shape[1:] == (DIM + 1, DIM)  # relations of arity 0 fill all inputs
 
@@ -213,7 +213,7 @@ def test_added_deleted_and_true_atoms_are_told_apart():
             step(0, "x", facts("on a b", "dark"), facts("on a b")),
         ],
     )
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(4))
     noise = node_noise(1, 2).expand(4, 2, DIM // 2)
     keys = network(2, vocabulary)(batch, 2, noise)
@@ -229,7 +229,7 @@ def test_relations_without_arguments_alone():
         [Segment("", {"a": OBJECT, "b": OBJECT}, facts())],
         [step(0, "switch", facts(), facts("lit"))],
     )
-    vocabulary = Vocabulary.of(case)
+    vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.array([0]))
     rgcn, noise = network(2, vocabulary), node_noise(1, 2)
     expected = keys_by_loop(rgcn, case, batch, vocabulary, 2, noise)

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.origin import Origin
-from dias.learning.refusals import Refusals
-from dias.learning.result import ActionEvidence
-from dias.learning.support import (
+from dias.learning.certificate.support import (
     ApartEffects,
     LiteralSupport,
     MissingVariable,
     Support,
     WeakGroup,
 )
+from dias.learning.data.refusals import Refusals
+from dias.learning.result import ActionEvidence
+from dias.learning.schema import Origin
 from dias.report.certificate import (
     advice,
     evidence_line,

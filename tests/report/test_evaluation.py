@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from dias.evaluation.scores import Evaluation, ProblemScore, Score
 from dias.report.evaluation import evaluation_json, evaluation_text
-from dias.scores import Evaluation, ProblemScore, Score
 
 # One wrong successor among 1,000 and one missing among 3, in the second problem.
 FIRST = ProblemScore("p02", 10, 10, Score(40), Score(50), {"go": Score(20), "stop": Score(30)})

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from dias.learning.pipeline import LearningResult
-from dias.learning.progress import LearningProgress
+from dias.learning.learn import LearningResult
+from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import next_step
 from dias.report.charts import Series, bar, line_chart
 from dias.report.html import html_report

@@ -7,14 +7,14 @@ import random
 
 import pytest
 
-from dias.coverage import coverage
+from dias.coverage.coverage import coverage
 from dias.report.advice import advice, notes, verdict
 from dias.report.inspect import inspection_json, inspection_text
 from dias.traces.inspect import inspect_traces
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 from tests.garden import GARDEN, NAMED, PLOT, START, WALK
 from tests.traces.files import read, step

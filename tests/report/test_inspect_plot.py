@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dias.coverage import coverage
+from dias.coverage.coverage import coverage
 from dias.report import inspect_plot
 from dias.report.figures import save_figure
 from dias.report.inspect_plot import can_be_drawn, inspection_figure

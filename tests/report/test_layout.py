@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dias.coverage.state_space import distances, explore, state_graph
 from dias.report.layout import stress_layout
-from dias.state_space import distances, explore, state_graph
 from tests.garden import GARDEN, PLOT
 
 

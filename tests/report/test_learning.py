@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from dias import __version__
+from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.estimate import NoiseEstimate
-from dias.learning.noise.roles import FlipRates
-from dias.learning.progress import LearningProgress
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import evidence_line
 from dias.report.learning import learning_json, learning_text, provenance, report_json
 from dias.strips.model import ActionSchema, Domain, Parameter
-from dias.strips.reader import read_domain
-from dias.strips.writer import format_domain
+from dias.strips.pddl.reader import read_domain
+from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
 
 NOTHING_REFUSED = {"ruled_out": 0, "allowed": 0, "undecided": 0, "allowed_lines": []}

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from dias.planning.replay import Verdict, replay
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Instance
-from dias.strips.reader import parse_domain
-from dias.strips.replay import Verdict, replay
+from dias.strips.pddl.reader import parse_domain
 from dias.strips.variants import common_name, variant_names
 from tests.learning.conditional_cases import TOGGLE
 

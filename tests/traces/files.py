@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from dias.strips.model import Atom
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import Traces
 
 HEADER = {

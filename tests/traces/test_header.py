@@ -4,7 +4,7 @@ import pytest
 
 from dias.errors import TraceError
 from dias.strips.model import Predicate
-from dias.traces.header import Header
+from dias.traces.reading.header import Header
 from dias.traces.record import LabelMode
 from tests.traces.files import DRIVE, HEADER, atoms, header, read, step
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.generate import DOMAINS
-from dias.strips.reader import read_domain, read_problem
-from dias.strips.successors import Successor
-from dias.traces.labels import StripsPlusArguments
-from dias.traces.samples import SamplingConfig
-from dias.traces.walk import Walk
+from dias.strips.joins.successors import Successor
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.sampling.labels import StripsPlusArguments
+from dias.traces.sampling.samples import SamplingConfig
+from dias.traces.sampling.walk import Walk
 
 # Paper: app:per-domain. The arguments that stay explicit, as positions in the schema.
 GIVEN = {

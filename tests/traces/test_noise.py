@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dias.strips.codes import AtomCodes
-from dias.traces.noise import Noise
+from dias.traces.sampling.noise import Noise
 
 CODES = AtomCodes({"p": 1, "q": 2, "on": 0, "full": 1}, [f"o{i}" for i in range(8)])
 STATE = frozenset(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dias.errors import InsufficientTracesError, TraceError
 from dias.strips.model import Predicate
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode, RefusedAction, Segment, Transition
 from tests.traces.files import DRIVE, HEADER, atoms, header, read, step
 

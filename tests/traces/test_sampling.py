@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from benchmarks.generate import DOMAINS
 from dias.strips.model import ActionSchema, Domain, Instance, Parameter, Predicate
-from dias.strips.reader import read_domain, read_problem
-from dias.traces.labels import StripsPlusArguments
-from dias.traces.reader import read_traces
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
-from dias.traces.walk import Walk
+from dias.traces.sampling.labels import StripsPlusArguments
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
+from dias.traces.sampling.walk import Walk
 from dias.traces.writer import write_traces
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states

@@ -7,11 +7,11 @@ import pytest
 
 from benchmarks.generate import DOMAINS
 from dias.strips.model import ActionSchema, Atom, Parameter
-from dias.strips.reader import read_domain, read_problem
-from dias.traces import walk
-from dias.traces.samples import STRATEGIES, SamplingConfig
-from dias.traces.sampling import sample_traces
-from dias.traces.walk import EXPLORERS
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.sampling import walk
+from dias.traces.sampling.sample import sample_traces
+from dias.traces.sampling.samples import STRATEGIES, SamplingConfig
+from dias.traces.sampling.walk import EXPLORERS
 
 
 def samples(name, config, seed=0, validation=None):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dias.errors import TraceError
 from dias.strips.model import Atom, Predicate
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode
 from dias.traces.writer import Step, trace_header, write_traces
 from tests.traces.files import atoms, read

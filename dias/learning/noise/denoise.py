@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from dias.learning.examples import Example
-from dias.learning.noise.binding import CONFIDENT, BoundAction
+from dias.learning.data.transitions import Example
+from dias.learning.noise.bind.binding import CONFIDENT, BoundAction
+from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations, codes_of
-from dias.learning.noise.roles import FlipRates
 from dias.traces.record import Traces
 
 

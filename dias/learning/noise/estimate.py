@@ -9,20 +9,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.noise.binding import BoundAction
+from dias.learning.noise.bind.binding import BoundAction
+from dias.learning.noise.bind.rebind import rank_bindings
+from dias.learning.noise.bind.roles import SLIPS, FlipRates
+from dias.learning.noise.bind.weights import background, weights
 from dias.learning.noise.constants import RelationNoise
 from dias.learning.noise.observations import Observations, codes_of
 from dias.learning.noise.rates import MIN_RATE
-from dias.learning.noise.rebind import rank_bindings
-from dias.learning.noise.roles import SLIPS, FlipRates
-from dias.learning.noise.weights import background, weights
 
 MAX_MISNAMED = 0.1
 """Share of the transitions that may bear the name of another action."""
 
-SLACK, MAX_Z = 1.5, 4.0
-"""An effect fails too often if it does so more often than its relation's flip rate times `SLACK`
-says, by `MAX_Z` standard deviations."""
+MAX_MISS_RATIO, MAX_Z = 1.5, 4.0
+"""An effect fails too often if it does so more often than its relation's flip rate times
+`MAX_MISS_RATIO` says, by `MAX_Z` standard deviations."""
 
 MAX_SURPLUS = 0.3
 """Changes per step by which additions of a relation may exceed deletions, or the reverse. The
@@ -106,7 +106,7 @@ def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
         else:
             continue
         n = counts.sum()
-        expected = n * (SLACK * rate + SLIPS)
+        expected = n * (MAX_MISS_RATIO * rate + SLIPS)
         if wrong > expected + MAX_Z * max(1.0, expected) ** 0.5:
             worst = max(worst, (wrong - n * rate) / n)
     n_rows = len(bound.rows)

@@ -8,10 +8,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dias.learning.certify import LiftedSchema
-from dias.learning.examples import Example, Examples
-from dias.learning.noise.binding import BoundAction, settle, start, without_idle_variables
-from dias.learning.noise.changes import Change, NoiseChanges, Step
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.noise.bind.binding import (
+    BoundAction,
+    settle,
+    start,
+    without_idle_variables,
+)
+from dias.learning.noise.bind.changes import ChangedAtom, NoiseChanges, StepChanges
+from dias.learning.noise.bind.patterns import find_pattern
+from dias.learning.noise.bind.roles import FlipRates
+from dias.learning.noise.bind.weights import total_pairs
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
 from dias.learning.noise.estimate import (
@@ -22,14 +29,12 @@ from dias.learning.noise.estimate import (
     n_contradicted,
     tolerated,
 )
-from dias.learning.noise.further import add_variables
-from dias.learning.noise.new_variables import lifted_schema
+from dias.learning.noise.extend.further import add_variables
+from dias.learning.noise.extend.new_variables import lifted_schema
 from dias.learning.noise.observations import Observations, observe
-from dias.learning.noise.patterns import find_pattern
 from dias.learning.noise.rates import ceilings, halves, measured
-from dias.learning.noise.roles import FlipRates
 from dias.learning.noise.signs import MAX_TABLE, is_measurable, table_size
-from dias.learning.noise.weights import total_pairs
+from dias.learning.schema import LiftedSchema
 from dias.traces.record import LabelMode, Traces
 
 N_STEPS, N_MORE_STEPS = 150, 600
@@ -152,18 +157,18 @@ def _spread(rows: np.ndarray, n: int) -> np.ndarray:
     return rows[:: -(-len(rows) // n)]
 
 
-def _steps(seen: Observations, rows: np.ndarray) -> list[Step]:
+def _steps(seen: Observations, rows: np.ndarray) -> list[StepChanges]:
     """The changes of some transitions."""
     found = []
     for row in rows:
         example = seen.examples[row]
         pairs = seen.of(row)
         changes = tuple(
-            Change(bool(pairs[code] == 1), *example.codes.split(int(code)))
+            ChangedAtom(bool(pairs[code] == 1), *example.codes.split(int(code)))
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))
         )
         given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
-        found.append(Step(changes, example.transition.segment, given))
+        found.append(StepChanges(changes, example.transition.segment, given))
     return found
 
 

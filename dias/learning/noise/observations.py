@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.examples import Example, Examples, LiftedAtom
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.schema import LiftedAtom
 
 N_PAIRS = 4
 """Pairs of sightings; pair = 2·(true in s) + (true in s′)."""

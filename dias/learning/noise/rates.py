@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dias.learning.noise.binding import BoundAction, sure_bindings
+from dias.learning.noise.bind.binding import BoundAction, sure_bindings
+from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
-from dias.learning.noise.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 
 MIN_RATE, MAX_RATE = 1e-3, 0.3
-SLACK = 1.2
+RATE_MARGIN = 1.2
 """The limits are estimates, too."""
 
 
@@ -37,8 +37,8 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
         unexplained = max(0.0, n01 + n10 - explained)
         n_true, n_false = 2 * n11 + unexplained, 2 * n00 + unexplained
         found[relation] = FlipRates(
-            _rate(SLACK * unexplained / max(n_true, 1)),
-            _rate(SLACK * unexplained / max(n_false, 1)),
+            _rate(RATE_MARGIN * unexplained / max(n_true, 1)),
+            _rate(RATE_MARGIN * unexplained / max(n_false, 1)),
         )
     return found
 

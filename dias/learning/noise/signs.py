@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from dias.learning.examples import Examples
+from dias.learning.data.transitions import Examples
 from dias.learning.noise.observations import n_codes
 
 log = logging.getLogger(__name__)

@@ -11,12 +11,12 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from dias.strips.model import Atom, Domain, Instance
-from dias.traces.labels import StripsPlusArguments
-from dias.traces.noise import Noise
-from dias.traces.reader import read_traces
+from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode, Traces
-from dias.traces.samples import SamplingConfig
-from dias.traces.sampling import sample_traces, trace_block
+from dias.traces.sampling.labels import StripsPlusArguments
+from dias.traces.sampling.noise import Noise
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 from tests.learning.cases import benchmark
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dias.learning.examples import examples_by_action
+from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.observations import observe
 from tests.learning.noise.cases import noisy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dias.learning.examples import examples_by_action
+from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.learner import learn_with_noise
 from tests.learning.noise.cases import noisy
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dias.evaluation import evaluate
-from dias.learning.noise import new_variables
-from dias.learning.noise.odds import log_odds
-from dias.learning.noise.roles import SLIPS
-from dias.learning.pipeline import learn
+from dias.evaluation.evaluate import evaluate
+from dias.learning.learn import learn
+from dias.learning.noise.bind.roles import SLIPS
+from dias.learning.noise.extend import new_variables
+from dias.learning.noise.extend.odds import log_odds
 from dias.report.certificate import advice, next_step, weak_points
 from dias.strips.model import Atom, Domain, Instance
-from dias.strips.reader import read_domain, read_problem
+from dias.strips.pddl.reader import read_domain, read_problem
 from tests.learning.noise.cases import noisy_walks
 
 N = 100

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from dias.config import LearningConfig
-from dias.evaluation import evaluate
-from dias.learning.examples import examples_by_action
+from dias.evaluation.evaluate import evaluate
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.learn import learn
 from dias.learning.noise import learner
 from dias.learning.noise.signs import table_size
-from dias.learning.pipeline import learn
 from dias.strips.model import Atom
-from dias.strips.writer import format_domain
+from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import benchmark
 from tests.learning.noise.cases import noisy, with_missing_atoms, with_wrong_names

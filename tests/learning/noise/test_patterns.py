@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from numpy.random import default_rng
 
-from dias.learning.examples import LiftedAtom
-from dias.learning.noise.changes import Change, NoiseChanges, Step
-from dias.learning.noise.matching import LiftedChange
-from dias.learning.noise.patterns import find_pattern
+from dias.learning.noise.bind.changes import ChangedAtom, NoiseChanges, StepChanges
+from dias.learning.noise.bind.matching import LiftedChange
+from dias.learning.noise.bind.patterns import find_pattern
+from dias.learning.schema import LiftedAtom
 
 N_OBJECTS, N_STEPS = 9, 150
 
@@ -24,15 +24,15 @@ def steps(rng, effects, n_flips, shown=1.0):
     for _ in range(N_STEPS):
         objects = [int(o) for o in rng.permutation(N_OBJECTS)]
         changes = {
-            Change(is_add, relation, tuple(objects[v] for v in variables))
+            ChangedAtom(is_add, relation, tuple(objects[v] for v in variables))
             for is_add, relation, variables in effects
             if rng.random() < shown
         }
         for _ in range(rng.poisson(n_flips)):
             relation, arity = (("p", 1), ("q", 2))[int(rng.integers(2))]
             arguments = tuple(int(o) for o in rng.integers(N_OBJECTS, size=arity))
-            changes.add(Change(bool(rng.integers(2)), relation, arguments))
-        found.append(Step(tuple(sorted(changes)), 0, ()))
+            changes.add(ChangedAtom(bool(rng.integers(2)), relation, arguments))
+        found.append(StepChanges(tuple(sorted(changes)), 0, ()))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dias.learning.examples import examples_by_action
+from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.observations import observe
 from dias.learning.noise.rates import ceilings, halves

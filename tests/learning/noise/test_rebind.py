@@ -7,9 +7,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from dias.learning.examples import LiftedAtom, examples_by_action
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.noise.bind.rebind import rank_bindings
 from dias.learning.noise.observations import observe
-from dias.learning.noise.rebind import rank_bindings
+from dias.learning.schema import LiftedAtom
 from tests.learning.noise.cases import noisy
 
 SEEN = observe(examples_by_action(noisy("gripper", 4, 30)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dias.learning.noise.roles import ROLES, FlipRates, distribution, judge, sightings
+from dias.learning.noise.bind.roles import ROLES, FlipRates, distribution, judge, sightings
 
 RATES = FlipRates(lost=0.08, invented=0.02)
 BACKGROUND = np.array([0.8, 0.02, 0.02, 0.16])

@@ -1,0 +1,63 @@
+"""`dias diff`: two domains side by side."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dias_cli.common import FILE, STDOUT, echo_json, json_option, write_result
+
+STYLES: dict[str, dict[str, Any]] = {
+    "title": {"bold": True},
+    "left": {"fg": "red"},
+    "right": {"fg": "green"},
+    "implied": {"dim": True},
+}
+
+
+@click.command("diff")
+@click.argument("domain", type=FILE)
+@click.argument("other", type=FILE, required=False)
+@click.option(
+    "--gt",
+    type=FILE,
+    help="The true domain, to the left of DOMAIN; instead of OTHER.",
+)
+@json_option
+def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) -> None:
+    """Show two domains side by side, with what stands on one side only in colour.
+
+    Give the true domain with --gt, or two domains: DOMAIN goes to the left, OTHER to the right.
+    Parameters are matched so that most literals are the same, whatever their names; so are
+    predicates whose names differ. Also says whether the domains are equal up to these names.
+    """
+    from dias.diff.domains import diff_domains
+    from dias.report.diff import diff_json, diff_lines
+    from dias.strips.pddl.reader import read_domain
+
+    if (other is None) == (gt is None):
+        raise click.UsageError("give two domains: DOMAIN OTHER, or DOMAIN --gt TRUE")
+    left, right = (gt, domain) if gt else (domain, other)
+    assert left is not None and right is not None
+    result = diff_domains(read_domain(left), read_domain(right))
+    if as_json:
+        echo_json(diff_json(result, str(left), str(right)))
+        return
+    lines = diff_lines(result, str(left), str(right), shutil.get_terminal_size().columns)
+    if _has_colours():
+        for line in lines:
+            click.echo("".join(click.style(text, **STYLES.get(style, {})) for text, style in line))
+    else:
+        text = "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+        write_result(STDOUT, text + "\n")
+
+
+def _has_colours() -> bool:
+    """Whether standard output shows colours, and the user wants them (https://no-color.org)."""
+    is_asked_for = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return sys.stdout.isatty() and is_asked_for

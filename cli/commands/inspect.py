@@ -1,0 +1,105 @@
+"""`dias inspect`: what a trace file holds and what it is worth."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+from dias_cli.common import (
+    FILE,
+    STDOUT,
+    STREAM,
+    check_outputs,
+    echo_json,
+    is_given,
+    json_option,
+    labels_option,
+    skip_bad_lines_option,
+    write_result,
+)
+
+PICTURES = (".png", ".svg")
+
+
+@click.command("inspect")
+@click.argument("traces", type=STREAM)
+@labels_option
+@click.option("--domain", type=FILE, help="The domain that the traces come from.")
+@click.option(
+    "--problem",
+    "problems",
+    type=FILE,
+    multiple=True,
+    help="A problem that the traces come from, to compare with its state space; repeatable.",
+)
+@click.option(
+    "--states",
+    "max_states",
+    type=click.IntRange(1),
+    default=10_000,
+    show_default=True,
+    help="Reachable states to compare with at most, in breadth-first order.",
+)
+@click.option("--plot", type=FILE, help="Draw a picture: FILE.png, FILE.svg.")
+@skip_bad_lines_option
+@json_option
+def command(
+    traces: str,
+    labels: str,
+    domain: Path | None,
+    problems: tuple[Path, ...],
+    max_states: int,
+    plot: Path | None,
+    skip_bad_lines: bool,
+    as_json: bool,
+) -> None:
+    """Say what TRACES (a dias-trace/1 file, - for standard input) holds and what it is worth.
+
+    Counts samples, states and steps without effect for each action, and shows contradictions,
+    states that no step leaves, and static predicates. With --domain and --problem also which
+    share of the state space and of each action's transitions was seen.
+    """
+    from dias.coverage.coverage import coverage
+    from dias.report.inspect import inspection_json, inspection_text
+    from dias.strips.pddl.reader import read_domain, read_problem
+    from dias.traces.inspect import inspect_traces
+    from dias.traces.reading.reader import read_traces
+    from dias.traces.record import LabelMode
+
+    if (domain is None) != (not problems):
+        raise click.UsageError("--domain and --problem go together: give both or none")
+    if domain is None and is_given("max_states"):
+        raise click.UsageError("--states needs --domain and --problem: there is no state space")
+    if plot is not None:
+        if plot.suffix.lower() not in PICTURES:
+            raise click.UsageError(
+                f"--plot {plot}: expected a name ending in {' or '.join(PICTURES)}"
+            )
+        check_outputs([str(plot)], [traces, *([domain] if domain else []), *problems])
+    mode = None if labels == "auto" else LabelMode(labels)
+    read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
+    inspection = inspect_traces(read)
+    coverages = []
+    if domain is not None:
+        true = read_domain(domain)
+        instances = [read_problem(path, true) for path in problems]
+        coverages = coverage(read, true, instances, max_states)
+    if plot is not None:
+        from dias.report.figures import save_figure
+        from dias.report.inspect_plot import MAX_DRAWN, can_be_drawn, inspection_figure
+
+        for own in coverages:
+            if not can_be_drawn(own):
+                click.echo(
+                    f"note: the state space of {own.space.instance.name} is not drawn, since it has"
+                    f" more than {min(MAX_DRAWN, max_states):,} states",
+                    err=True,
+                )
+        save_figure(inspection_figure(inspection, coverages), plot)
+    if as_json:
+        echo_json(inspection_json(inspection, coverages))
+    else:
+        width = shutil.get_terminal_size().columns
+        write_result(STDOUT, inspection_text(inspection, coverages, width) + "\n")

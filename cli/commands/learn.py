@@ -1,0 +1,132 @@
+"""`dias learn`: a domain from traces."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dias_cli.common import STDIN, STDOUT, STREAM, check_outputs, echo_json, write_result
+from dias_cli.learn_options import learn_options
+from dias_cli.learn_settings import learning_settings
+from dias_cli.progress import learning_progress
+
+if TYPE_CHECKING:
+    from dias.learning.result import LearningResult
+    from dias.learning.train.progress import LearningProgress
+    from dias.traces.record import Traces
+
+
+@click.command("learn")
+@click.argument("traces", type=STREAM)
+@learn_options
+@click.pass_context
+def command(
+    context: click.Context,
+    traces: str,
+    output: str,
+    labels: str,
+    validation: str | None,
+    checkpoint: Path | None,
+    read_out: str | None,
+    reports: tuple[str, ...],
+    config_file: str | None,
+    skip_bad_lines: bool,
+    as_json: bool,
+    **_: Any,
+) -> int:
+    """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
+
+    Exit status 4: a domain was written, but it does not fit all that was seen: some transition is
+    not explained by it, or some refused attempt is allowed, or some action was never observed.
+    """
+    from dias.learning.learn import learn
+    from dias.learning.train.progress import timed
+    from dias.report.learning import learning_json, learning_text, provenance
+    from dias.strips.pddl.writer import format_domain
+    from dias.traces.findings import validation_findings
+    from dias.traces.reading.reader import read_traces
+    from dias.traces.record import LabelMode
+
+    if traces == validation == STDIN:
+        raise click.UsageError("standard input can be read once: name a file for --validation")
+    if as_json and STDOUT in (output, read_out):
+        raise click.UsageError("--json prints to standard output: name a domain file with -o")
+    config = learning_settings(context, config_file)
+    is_network = config.effects == "mlp"
+    if is_network and output == STDOUT:
+        raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
+    if read_out is not None and not is_network:
+        raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
+    if reports and is_network and read_out is None:
+        raise click.UsageError("--report is about a domain: with --effects mlp add --read-out")
+    inputs = [path for path in (traces, validation, config_file) if path not in (None, STDIN)]
+    _check_endings(reports)
+    outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
+    check_outputs([*outputs, *reports], inputs)
+    mode = None if labels == "auto" else LabelMode(labels)
+    seconds: dict[str, float] = {}
+    with timed(seconds, "read"):
+        read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
+    held_out = (
+        read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
+    )
+    findings = read.findings
+    if held_out is not None:
+        findings += validation_findings(read, held_out)
+    for finding in findings:
+        click.echo(f"note: {finding}", err=True)
+    progress: list[LearningProgress] = []
+    with learning_progress() as show:
+
+        def note(look: LearningProgress) -> None:
+            progress.append(look)
+            show(look)
+
+        if is_network:
+            from dias.learning.mlp.checkpoint import save_dynamics
+            from dias.learning.mlp.learn import learn_mlp
+
+            dynamics, result = learn_mlp(read, config, note, checkpoint, held_out)
+        else:
+            result = learn(read, config, note, checkpoint, held_out)
+    result = replace(result, seconds=seconds | dict(result.seconds))
+    if is_network:
+        save_dynamics(output, dynamics)
+    else:
+        write_result(output, format_domain(result.domain, provenance(result)))
+    if as_json:
+        echo_json(learning_json(result))
+    click.echo(learning_text(result, output), err=True)
+    described = result
+    if read_out is not None:
+        from dias.learning.mlp.read_out import read_out_domain
+
+        described = read_out_domain(dynamics, read, result)
+        write_result(read_out, format_domain(described.domain, provenance(described)))
+        click.echo(f"{read_out}: {learning_text(described, read_out)}", err=True)
+    for path in reports:
+        write_result(path, _report(path, described, read, progress))
+    return 0 if result.explains_everything else 4
+
+
+def _check_endings(reports: tuple[str, ...]) -> None:
+    for path in reports:
+        if Path(path).suffix.lower() not in (".html", ".json"):
+            raise click.UsageError(f"--report {path}: the name must end in .html or in .json")
+
+
+def _report(
+    path: str, result: LearningResult, traces: Traces, progress: list[LearningProgress]
+) -> str:
+    """The report that the ending of the name asks for."""
+    if Path(path).suffix.lower() == ".html":
+        from dias.report.html import html_report
+
+        return html_report(result, traces, progress)
+    from dias.report.learning import report_json
+
+    return json.dumps(report_json(result, progress), indent=2, allow_nan=False) + "\n"

@@ -1,0 +1,140 @@
+"""`dias plan`: a plan in a domain, true or learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dias.errors import PDDLInputError
+from dias_cli.common import (
+    FILE,
+    SECONDS,
+    STDOUT,
+    STREAM,
+    check_outputs,
+    echo_json,
+    is_given,
+    json_option,
+    variants_option,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    from dias.planning.replay import ReplayResult
+
+SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "sat", "wastar")
+UNINFORMED = ("bfs", "ids", "sat")
+HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
+
+
+@click.command("plan")
+@click.argument("domain", type=FILE)
+@click.argument("problem", type=FILE)
+@click.option("-o", "output", type=STREAM, default=STDOUT, help="Plan file. Default: stdout.")
+@click.option(
+    "--search",
+    type=click.Choice(SEARCHES),
+    default="gbf",
+    show_default=True,
+    help="pyperplan's search; gbf is greedy and fast, astar with lmcut or hmax is optimal.",
+)
+@click.option(
+    "--heuristic",
+    type=click.Choice(HEURISTICS),
+    default="hff",
+    show_default=True,
+    help="What guides it; bfs, ids and sat use none.",
+)
+@click.option("--time-limit", type=SECONDS, help="Seconds to ground and search.")
+@click.option(
+    "--gt",
+    type=FILE,
+    help="Also run the plan in this true domain and say whether each step is a true transition.",
+)
+@variants_option
+@json_option
+def command(
+    domain: Path,
+    problem: Path,
+    output: str,
+    search: str,
+    heuristic: str,
+    time_limit: float | None,
+    gt: Path | None,
+    variants: bool,
+    as_json: bool,
+) -> int:
+    """Plan with pyperplan in DOMAIN for PROBLEM and print the plan.
+
+    Exit status 3 when there is no plan, or none was found within the limits; the message says
+    which.
+    """
+    from dias.planning.plan import PlanStatus, format_plan, plan
+    from dias.planning.replay import replay
+    from dias.strips.pddl.reader import read_domain, read_problem
+
+    if search in UNINFORMED and is_given("heuristic"):
+        raise click.UsageError(f"--heuristic would do nothing with --search {search}")
+    if variants and gt is None:
+        raise click.UsageError("--variants says how names are compared with those of --gt")
+    check_outputs([output], [domain, problem, *([gt] if gt else [])])
+    learned = read_domain(domain)
+    true = read_domain(gt) if gt else None
+    instance = read_problem(problem, learned)
+    # Read once more in the true domain, for its types and constants.
+    true_instance = read_problem(problem, true) if true else None
+    if not instance.has_goal:
+        raise PDDLInputError(
+            "expected a goal, found none", place=str(problem), remedy="Add (:goal …)"
+        )
+    result = plan(learned, instance, search=search, heuristic=heuristic, time_limit_s=time_limit)
+    solved = result.status is PlanStatus.SOLVED
+    replayed = None
+    if solved and true and true_instance:
+        replayed = replay(result.steps, learned, true, true_instance, variants)
+    if solved and not (as_json and output == STDOUT):
+        write_result(output, format_plan(result))
+    if as_json:
+        echo_json(
+            {
+                "status": result.status.value,
+                "message": result.message,
+                "plan": [str(step) for step in result.steps],
+                "operators": result.n_operators,
+                "grounding_s": round(result.grounding_s, 3),
+                "search_s": round(result.search_s, 3),
+                "valid": replayed.valid if replayed else None,
+                "steps": _steps(replayed) if replayed else None,
+            }
+        )
+    click.echo(result.message, err=True)
+    if replayed and not as_json:
+        click.echo(_verdict(replayed), err=output == STDOUT)
+    return 0 if solved else 3
+
+
+def _steps(replayed: ReplayResult) -> list[dict[str, object]]:
+    return [
+        {
+            "step": str(step.step),
+            "verdict": step.verdict.value,
+            "true_action": str(step.true_action) if step.true_action else None,
+        }
+        for step in replayed.steps
+    ]
+
+
+def _verdict(replayed: ReplayResult) -> str:
+    """Whether the plan is valid, and every step that is not a true transition."""
+    lines = [
+        f"step {number} {step.step}: "
+        + (f"really {step.true_action}" if step.true_action else "not a true transition")
+        for number, step in enumerate(replayed.steps, start=1)
+        if step.verdict.value != "valid"
+    ]
+    if not replayed.goal_reached:
+        lines.append("the goal does not hold at the end")
+    lines.append(f"valid in the true domain: {'yes' if replayed.valid else 'no'}")
+    return "\n".join(lines)

@@ -1,0 +1,40 @@
+"""What numpy lacks: ranges one after another, and sets of numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+MAX_BITS = 1 << 24
+"""Numbers that get a bit each at most: 2 MiB for the set, eight times that while it is built."""
+
+
+def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """start, start + 1, …, start + length - 1 of every pair, one after another."""
+    shift = start - np.cumsum(length) + length
+    return np.arange(int(length.sum())) + np.repeat(shift, length)
+
+
+class NumberSet:
+    """Non-negative numbers below a bound: a bit for each, or if that is too much a sorted array.
+
+    Args:
+        numbers: ``[n]`` the numbers, ascending.
+        bound: One more than the largest number that can be asked about.
+    """
+
+    def __init__(self, numbers: np.ndarray, bound: int) -> None:
+        self.numbers = numbers
+        self._bits: np.ndarray | None = None
+        if bound <= MAX_BITS:
+            member = np.zeros(bound, dtype=bool)
+            member[numbers] = True
+            self._bits = np.packbits(member, bitorder="little")
+
+    def contains(self, asked: np.ndarray) -> np.ndarray:
+        """Which of some numbers, in an array of any shape, belong to the set."""
+        if self._bits is not None:
+            return np.asarray(self._bits[asked >> 3] >> (asked & 7).astype(np.uint8) & 1 > 0)
+        if not len(self.numbers):
+            return np.zeros(asked.shape, dtype=bool)
+        place = np.minimum(np.searchsorted(self.numbers, asked), len(self.numbers) - 1)
+        return np.asarray(self.numbers[place] == asked)

@@ -1,0 +1,122 @@
+"""The reachable states of a problem with the transitions between them, as a graph.
+
+The only module that knows networkx; it and NumPy are loaded when a graph is asked for.
+
+Paper: Section "Hanoi state-space coverage" (``app:hanoi-state-space``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from dias.strips.codes import AtomCodes, State
+from dias.strips.engines.lifted import LiftedEngine
+from dias.strips.joins.successors import codes_for, split_static
+from dias.strips.model import Domain, Instance
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy as np
+
+
+class Edge(NamedTuple):
+    """A transition between two states, by their numbers; different bindings are one edge."""
+
+    source: int
+    action: str
+    target: int
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """The reachable states of a problem, or the first of them in breadth-first order.
+
+    Attributes:
+        instance: The problem.
+        codes: The numbering of its atoms.
+        static: Codes of the atoms that hold in every state and are not in `states`.
+        engine: Computes successors, also in states that are not reachable.
+        number: State to its place in breadth-first order; the initial state has 0.
+        edges: The transitions between these states, by source, in the order of the schemas.
+        is_whole: Whether no reachable state is left out.
+    """
+
+    instance: Instance
+    codes: AtomCodes
+    static: State
+    engine: LiftedEngine
+    number: dict[State, int]
+    edges: tuple[Edge, ...]
+    is_whole: bool
+
+
+def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
+    """The first `max_states` reachable states in breadth-first order, and their transitions.
+
+    Raises:
+        ValueError: `max_states` is below 1.
+    """
+    if max_states < 1:
+        raise ValueError("max_states must be at least 1")
+    codes = codes_for(instance, domain)
+    static, init = split_static(instance.init, codes, domain.fluents)
+    engine = LiftedEngine(domain, instance, codes, static, domain.fluents)
+    number, states = {init: 0}, [init]
+    edges: dict[Edge, None] = {}  # a set that keeps its order
+    is_whole = True
+    for source, state in enumerate(states):  # grows while it is read
+        for successor in engine.successors(state):
+            next_state = (state - successor.deleted) | successor.added
+            if next_state not in number:
+                if len(states) == max_states:
+                    is_whole = False
+                    continue
+                number[next_state] = len(states)
+                states.append(next_state)
+            edges[Edge(source, successor.action, number[next_state])] = None
+    return StateSpace(instance, codes, static, engine, number, tuple(edges), is_whole)
+
+
+def state_graph(space: StateSpace) -> networkx.MultiDiGraph:
+    """The state space as a networkx graph.
+
+    Nodes are the numbers of the states, with the attribute ``state``; the keys of the edges are
+    action names. The graph's attribute ``is_whole`` is that of the space.
+    """
+    import networkx
+
+    graph = networkx.MultiDiGraph(name=space.instance.name, is_whole=space.is_whole)
+    graph.add_nodes_from((number, {"state": state}) for state, number in space.number.items())
+    graph.add_edges_from((source, target, action) for source, action, target in space.edges)
+    return graph
+
+
+def distances(graph: networkx.MultiDiGraph) -> np.ndarray:
+    """Steps between every two states, in whichever direction the edges go.
+
+    All searches go on at once, breadth first, on rows of bits: which states reach a state.
+
+    Args:
+        graph: A graph with the nodes 0 … n-1 that hangs together.
+
+    Returns:
+        Integers, n x n.
+    """
+    import networkx
+    import numpy as np
+
+    n = len(graph)
+    near = [sorted({node, *networkx.all_neighbors(graph, node)}) for node in range(n)]
+    starts = np.cumsum([0, *(len(nodes) for nodes in near[:-1])])
+    flat = np.concatenate(near)
+    reached = np.packbits(np.eye(n, dtype=bool), axis=1)
+    steps = np.zeros((n, n), dtype=np.int64)
+    for n_steps in range(1, n):
+        further = np.bitwise_or.reduceat(reached[flat], starts, axis=0)
+        new = np.unpackbits(further & ~reached, axis=1, count=n).astype(bool)
+        if not new.any():
+            break
+        steps[new] = n_steps
+        reached = further
+    return steps

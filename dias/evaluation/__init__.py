@@ -1,0 +1,1 @@
+"""Precision and recall of a learned domain on breadth-first states."""

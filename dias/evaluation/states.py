@@ -1,0 +1,84 @@
+"""Test states: the first reachable states of problems, in breadth-first order.
+
+Paper: Section "Test data" (``app:testing-data``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dias.limits import Limits
+from dias.strips.codes import AtomCodes, State
+from dias.strips.engines.choice import SuccessorEngine, build_engine
+from dias.strips.joins.successors import codes_for, split_static
+from dias.strips.model import Domain, Instance
+
+
+class ReachableStates(NamedTuple):
+    """States of one problem.
+
+    Attributes:
+        instance: The problem.
+        codes: The numbering of its atoms.
+        static: Codes of the atoms that hold in every state and are not in `states`.
+        states: In breadth-first order, the initial one first.
+    """
+
+    instance: Instance
+    codes: AtomCodes
+    static: State
+    states: list[State]
+
+
+def reachable_states(
+    domain: Domain, instances: Sequence[Instance], n_states: int
+) -> list[ReachableStates]:
+    """The first reachable states of each problem, `n_states` in all, shared evenly."""
+    found = []
+    for instance in instances:
+        codes = codes_for(instance, domain)
+        static, init = split_static(instance.init, codes, domain.fluents)
+        engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
+        states = breadth_first_states(engine, init, n_states)
+        found.append(ReachableStates(instance, codes, static, states))
+    shares = share_evenly([len(own.states) for own in found], n_states)
+    return [
+        own._replace(states=own.states[:share]) for own, share in zip(found, shares, strict=True)
+    ]
+
+
+def breadth_first_states(
+    engine: SuccessorEngine, init: State, n_states: int, limits: Limits | None = None
+) -> list[State]:
+    """The first `n_states` reachable states in breadth-first order, the initial one first.
+
+    Fewer if there are not so many, or if the time ends before.
+    """
+    limits = limits or Limits()
+    states, seen = [init], {init}
+    for state in states:  # grows while it is read
+        if len(states) >= n_states or limits.is_out_of_time:
+            break
+        for successor in engine.successors(state):
+            next_state = (state - successor.deleted) | successor.added
+            if len(states) >= n_states:
+                break
+            if next_state not in seen:
+                seen.add(next_state)
+                states.append(next_state)
+    return states[:n_states]
+
+
+def share_evenly(available: list[int], wanted: int) -> list[int]:
+    """Split `wanted` evenly, none getting more than is `available`.
+
+    >>> share_evenly([100, 3, 100], 90)
+    [44, 3, 43]
+    """
+    shares = [0] * len(available)
+    order = sorted(range(len(available)), key=lambda place: available[place])
+    for n_done, place in enumerate(order):
+        even = -(-(wanted - sum(shares)) // (len(order) - n_done))
+        shares[place] = min(available[place], even)
+    return shares

@@ -1,0 +1,1 @@
+"""What stands behind each literal."""

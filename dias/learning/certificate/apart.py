@@ -1,0 +1,95 @@
+"""Effects that hardly any step shows together: one action name may stand for several things.
+
+A STRIPS action has all of its effects in every step, though some change nothing there. For a lamp
+that is toggled, "put some lamp on, put some other lamp out" explains nearly every step: one lamp is
+then the one that was pressed, the other any that is in that state already. What gives it away is
+that the two effects hardly ever changed something in the same step, although each did so often.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+from dias.learning.certificate.count_support import atom_text
+from dias.learning.certificate.support import ApartEffects
+from dias.learning.data.replay import SchemaInTraces
+from dias.learning.data.sample import spread
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import LiftedSchema
+from dias.strips.model import Atom
+from dias.traces.record import Traces
+
+MAX_STEPS = 300
+"""Steps looked at, spread evenly."""
+
+MAX_TOGETHER = 6
+"""Steps that show both effects, at most."""
+
+LOG_APART = -14.0
+"""Log of the chance below which it is no accident that so few steps show two effects together."""
+
+
+def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, ...]:
+    """Pairs of effects that each change something often, and hardly ever in the same step.
+
+    Had each changed something in its share of the n steps independently, in a and in b of them,
+    n·a·b would have shown both. Only pairs count of which each effect has an object that the other
+    has not: those of the same objects may exclude each other for a good reason, as "no longer
+    unripe" and "no longer rotten" do.
+
+    Args:
+        schema: The schema.
+        traces: The transitions that it explains, as far as it does.
+    """
+    written = action_schema(schema, traces)
+    added, deleted = sorted(written.add_effects), sorted(written.delete_effects)
+    effects = [*added, *deleted]
+    texts = [atom_text(atom, place < len(added)) for place, atom in enumerate(effects)]
+    together = {
+        (left, right): 0
+        for left, right in combinations(range(len(effects)), 2)
+        if not _is_within(effects[left], effects[right])
+    }
+    applied = SchemaInTraces(written, traces)
+    transitions = [t for t in traces.transitions if t.action == schema.action]
+    n_changed, n_steps = [0] * len(effects), 0
+    for transition in spread(transitions, MAX_STEPS):
+        if not together:
+            return ()
+        binding = next(iter(applied.explanations(transition)), None)
+        if binding is None:
+            continue
+        names = applied.names(transition, binding)
+        changes = transition.state ^ transition.next_state
+        changed = [atom.substitute(names) in changes for atom in effects]
+        n_steps += 1
+        n_changed = [n + is_one for n, is_one in zip(n_changed, changed, strict=True)]
+        for (left, right), n in list(together.items()):
+            if changed[left] and changed[right]:
+                together[left, right] = n + 1
+                if n == MAX_TOGETHER:
+                    del together[left, right]
+    found = []
+    for (left, right), n in together.items():
+        expected = n_changed[left] * n_changed[right] / max(1, n_steps)
+        log_chance = _log_tail(n, n_steps, expected)
+        if log_chance < LOG_APART:
+            pair = texts[left], texts[right]
+            found.append(ApartEffects(pair, n, n_steps, math.exp(log_chance)))
+    return tuple(found)
+
+
+def _is_within(left: Atom, right: Atom) -> bool:
+    """Whether all objects of one of the atoms are those of the other, too."""
+    return set(left.terms) <= set(right.terms) or set(right.terms) <= set(left.terms)
+
+
+def _log_tail(k: int, n: int, expected: float) -> float:
+    """Log of a bound of the chance of k or fewer of n, where `expected` are expected (Chernoff)."""
+    if k >= expected:
+        return 0.0
+    if expected >= n:
+        return -math.inf
+    rest = (n - k) * math.log((n - k) / (n - expected))
+    return -rest - (k * math.log(k / expected) if k else 0.0)

@@ -1,0 +1,186 @@
+"""Counts what stands behind a finished schema, literal by literal.
+
+The numbers come from replaying the finished schema, whatever method it comes from: which bindings
+lead from s to s′, and what held and what changed under them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+
+from dias.learning.certificate.coincidence import Group, groups_of_preconditions
+from dias.learning.certificate.support import (
+    LiteralSupport,
+    MissingVariable,
+    Support,
+    WeakGroup,
+)
+from dias.learning.data.refusals import count_refusals
+from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.sample import spread
+from dias.learning.data.transitions import Examples
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import LiftedSchema, Literal, type_relation
+from dias.limits import Allowance, OutOfWorkError
+from dias.strips.model import OBJECT, ActionSchema, Atom
+from dias.traces.record import Traces, Transition
+
+Binding = tuple[int, ...]
+
+MAX_STATES = 500
+"""Distinct states in which the successors are counted, spread evenly."""
+
+MAX_CHECKS = 200_000
+"""How long that may take, in successors and loops of the search for them. Only a schema whose
+preconditions rule out next to nothing needs more; then only the first of the states are counted."""
+
+
+def support(
+    written: LiftedSchema, whole: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
+) -> Support:
+    """Count what stands behind a schema.
+
+    Args:
+        written: The schema as it is written.
+        whole: The same with all the preconditions that were never violated.
+        examples: The transitions of every action.
+        traces: The same transitions, and the refused attempts.
+    """
+    transitions = [example.transition for example in examples[written.action].examples]
+    schema = action_schema(written, traces)
+    coded = CodedStates(traces)
+    applied = SchemaInTraces(schema, traces, coded)
+    found = [applied.explanations(transition) for transition in transitions]
+    chosen = found
+    if whole is not written:
+        full = SchemaInTraces(action_schema(whole, traces), traces, coded)
+        chosen = [full.explanations(transition) for transition in transitions]
+    groups = groups_of_preconditions(
+        whole, examples, [next(iter(own), None) for own in chosen], traces
+    )
+    literals = tuple(_literals(schema, applied, transitions, found, _chances(groups, traces)))
+    known = {literal.text for literal in literals}
+    weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
+    for group in groups:
+        texts = tuple(t for t in (literal_text(x, traces) for x in group.literals) if t in known)
+        if group.is_weak and texts:
+            weak.setdefault(texts, math.exp(group.log_chance))
+    return Support(
+        written.origin,
+        written.n_variables - written.effects.n_variables,
+        literals,
+        tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
+        missing_variable(written, traces),
+        count_refusals(schema, traces),
+        tuple(t.line for t, own in zip(transitions, found, strict=True) if not own),
+        *_successors(schema, transitions, traces, coded),
+    )
+
+
+def missing_variable(schema: LiftedSchema, traces: Traces) -> MissingVariable | None:
+    """What a schema's hint says, as text; None if it has none."""
+    if schema.hint is None:
+        return None
+    texts = tuple(literal_text(Literal(atom, True), traces) for atom in schema.hint.query)
+    return MissingVariable(texts, math.exp(schema.hint.log_chance))
+
+
+def literal_text(literal: Literal, traces: Traces) -> str:
+    """A lifted literal as in the domain file; one over a type like the type of a parameter."""
+    (relation, variables), is_positive = literal
+    terms = tuple(f"?x{variable + 1}" for variable in variables)
+    for name in traces.types:
+        if relation == type_relation(name):
+            return f"{terms[0]} - {name}"
+    return atom_text(Atom(relation, terms), is_positive)
+
+
+def atom_text(atom: Atom, is_positive: bool) -> str:
+    """A literal over parameters as in the domain file."""
+    return str(atom) if is_positive else f"(not {atom})"
+
+
+def _chances(groups: Sequence[Group], traces: Traces) -> dict[str, float]:
+    """Text of a literal to its chance: that of the weakest group that it is in."""
+    chances: dict[str, float] = {}
+    for group in groups:
+        for literal in group.literals:
+            text = literal_text(literal, traces)
+            chances[text] = max(chances.get(text, 0.0), math.exp(group.log_chance))
+    return chances
+
+
+def _literals(
+    schema: ActionSchema,
+    applied: SchemaInTraces,
+    transitions: Sequence[Transition],
+    found: Sequence[Sequence[Binding]],
+    chances: Mapping[str, float],
+) -> Iterator[LiteralSupport]:
+    """The support of every literal, in the order of the file."""
+    explained = [
+        (transition, bindings, transition.state ^ transition.next_state)
+        for transition, bindings in zip(transitions, found, strict=True)
+        if bindings
+    ]
+    n_explained = len(explained)
+    chosen = [(transition.segment, *bindings[0]) for transition, bindings, _ in explained]
+    place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
+
+    def instances(terms: Sequence[str]) -> int:
+        return len(set(map(itemgetter(0, *(place[term] for term in terms)), chosen)))
+
+    def changed(atom: Atom) -> int:
+        # A parameter that is not in the atom may have many values: what differs in it is one.
+        terms = [place[term] - 1 for term in atom.terms]
+        return sum(
+            all(
+                atom.substitute(applied.names(t, binding)) in difference
+                for binding in {tuple(b[i] for i in terms): b for b in own}.values()
+            )
+            for t, own, difference in explained
+        )
+
+    for name, types in schema.parameters:
+        if types != (OBJECT,):
+            kind = types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+            text = f"{name} - {kind}"
+            yield LiteralSupport(
+                "type", text, n_explained, None, instances([name]), chances.get(text)
+            )
+    for is_positive, atoms in (
+        (True, schema.preconditions), (False, schema.negative_preconditions)
+    ):  # fmt: skip
+        for atom in sorted(atoms):
+            text = atom_text(atom, is_positive)
+            n_instances = instances(atom.terms)
+            yield LiteralSupport(
+                "precondition", text, n_explained, None, n_instances, chances.get(text)
+            )
+    for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
+        for atom in sorted(atoms):
+            text, n_instances = atom_text(atom, role == "add"), instances(atom.terms)
+            yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
+
+
+def _successors(
+    schema: ActionSchema, transitions: Sequence[Transition], traces: Traces, coded: CodedStates
+) -> tuple[int, int, int]:
+    """Distinct states, successors allowed in them, and those of them that were observed."""
+    applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS).check)
+    by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
+    for transition in transitions:
+        by_state.setdefault((transition.segment, transition.state), []).append(transition)
+    steps = spread(list(by_state.values()), MAX_STATES)
+    n_states = n_allowed = n_observed = 0
+    for own in steps:
+        try:
+            allowed = applied.changes(own[0])
+        except OutOfWorkError:
+            break
+        n_states += 1
+        n_allowed += len(allowed)
+        n_observed += len({applied.change(transition) for transition in own} & set(allowed))
+    return n_states, n_allowed, n_observed

@@ -1,0 +1,107 @@
+"""Bindings that miss the preconditions of a schema, and by which literals they do.
+
+All values of some variables are tested at once: a literal over two of them is one array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, combinations
+
+import numpy as np
+
+from dias.arrays import NumberSet
+from dias.learning.data.transitions import Example
+from dias.learning.schema import LiftedAtom, Literal
+
+MAX_GROUP = 12
+"""Bindings that violate more literals than this are not near."""
+
+WORD = 64
+"""Literals per integer of a bit pattern."""
+
+BoundExample = tuple[Example, tuple[int, ...]]
+"""A state with a binding of all variables."""
+
+
+def near_misses(
+    steps: Sequence[BoundExample], cell: tuple[int, ...], literals: Sequence[Literal]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How the bindings fare that differ from a step's own in the variables of `cell` only.
+
+    Args:
+        steps: B states of one problem, with a binding each.
+        cell: The variables that are bound to all objects.
+        literals: What is to hold.
+
+    Returns:
+        ``[B]`` the number of injective bindings that satisfy all literals; and for the n bindings
+        that violate 1 … `MAX_GROUP` literals ``[n]`` the step and ``[n, words]`` which literals.
+    """
+    grid = _Grid(steps, cell)
+    n_words = -(-len(literals) // WORD)
+    parts: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
+    for number, (atom, is_positive) in enumerate(literals):
+        violated = grid.truth(atom) != is_positive
+        word, bit = divmod(number, WORD)
+        key = violated.shape  # literals over the same variables share an array, which is small
+        if key not in parts:
+            parts[key] = np.zeros((n_words, *key), np.uint64), np.zeros(key, np.int64)
+        parts[key][0][word] |= violated.astype(np.uint64) << np.uint64(bit)
+        parts[key][1][...] += violated
+    patterns = np.zeros((n_words, *grid.shape), dtype=np.uint64)
+    n_violated = np.zeros(grid.shape, dtype=np.int64)
+    for bits, count in parts.values():
+        patterns |= bits
+        n_violated += count
+    injective = grid.injective()
+    allowed = (injective & (n_violated == 0)).reshape(len(steps), -1).sum(1)
+    near = injective & (n_violated > 0) & (n_violated <= MAX_GROUP)
+    return allowed, np.nonzero(near)[0], patterns[:, near].T
+
+
+class _Grid:
+    """All values of some variables at once: an axis for the steps, then one for each variable.
+
+    Args:
+        steps: B states of one problem, with a binding each.
+        cell: The variables.
+    """
+
+    def __init__(self, steps: Sequence[BoundExample], cell: tuple[int, ...]) -> None:
+        self._codes = steps[0][0].codes
+        self._axis = {variable: place for place, variable in enumerate(cell, start=1)}
+        self._bindings = np.array([binding for _, binding in steps], dtype=np.int64)
+        n_objects = len(self._codes.objects)
+        self.shape = (len(steps), *(n_objects for _ in cell))
+        sizes = [len(example.state) for example, _ in steps]
+        flat = chain.from_iterable(example.state for example, _ in steps)
+        self._stride = sum(n_objects**arity for arity in self._codes.arities.values())
+        facts = np.fromiter(flat, np.int64, sum(sizes))
+        numbers = np.sort(facts + np.repeat(np.arange(len(steps)), sizes) * self._stride)
+        self._facts = NumberSet(numbers, len(steps) * self._stride)
+        self._steps = self._along(0, np.arange(len(steps)))
+
+    def truth(self, atom: LiftedAtom) -> np.ndarray:
+        """Truth of a lifted atom; of length 1 along the axes that it does not mention."""
+        code = self._steps * 0
+        for variable in atom.variables:
+            code = code * len(self._codes.objects) + self._values(variable)
+        code = code + self._codes.offset[atom.relation] + self._steps * self._stride
+        return self._facts.contains(code)
+
+    def injective(self) -> np.ndarray:
+        """Where all variables have different values."""
+        different = np.ones(self.shape, dtype=bool)
+        for one, other in combinations(range(self._bindings.shape[1]), 2):
+            if one in self._axis or other in self._axis:
+                different &= self._values(one) != self._values(other)
+        return different
+
+    def _values(self, variable: int) -> np.ndarray:
+        if variable in self._axis:
+            return self._along(self._axis[variable], np.arange(len(self._codes.objects)))
+        return self._along(0, self._bindings[:, variable])
+
+    def _along(self, axis: int, values: np.ndarray) -> np.ndarray:
+        return values.reshape([-1 if place == axis else 1 for place in range(len(self.shape))])

@@ -1,0 +1,125 @@
+"""What stands behind a finished schema, as plain values.
+
+`dias.learning.certificate.count_support` counts it; reports read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dias.learning.data.refusals import Refusals
+from dias.learning.schema import Origin
+
+
+@dataclass(frozen=True)
+class LiteralSupport:
+    """How often a literal of a schema was observed.
+
+    Attributes:
+        role: ``type``, ``precondition``, ``add`` or ``delete``.
+        text: The literal as in the domain file; for a type ``?x1 - block``.
+        n_samples: Explained transitions in which it held (before; an effect: afterwards).
+        n_changed: Those in which the effect changed something, whichever explanation is right;
+            None for a precondition.
+        n_instances: Different ground atoms that stood for it in them.
+        chance: Chance that a literal that is no precondition survived the transitions; None for
+            an effect, and where no transition could have violated it alone.
+    """
+
+    role: str
+    text: str
+    n_samples: int
+    n_changed: int | None
+    n_instances: int
+    chance: float | None
+
+
+@dataclass(frozen=True)
+class WeakGroup:
+    """Preconditions that may be a coincidence.
+
+    Attributes:
+        literals: As in the domain file; together they exclude something, no part of them does.
+        chance: Chance that they survived the transitions by accident.
+    """
+
+    literals: tuple[str, ...]
+    chance: float
+
+
+@dataclass(frozen=True)
+class MissingVariable:
+    """Further parameters that the transitions speak for, but not loud enough.
+
+    Attributes:
+        literals: What the new parameters would have to satisfy.
+        chance: Chance that all steps obeyed this by accident.
+    """
+
+    literals: tuple[str, ...]
+    chance: float
+
+
+@dataclass(frozen=True)
+class ApartEffects:
+    """Two effects that hardly ever changed something in the same step.
+
+    `dias.learning.certificate.apart` finds them.
+
+    Attributes:
+        literals: As in the domain file.
+        n_together: Steps in which both did.
+        n_steps: Steps looked at.
+        chance: Chance that this is an accident, at most.
+    """
+
+    literals: tuple[str, str]
+    n_together: int
+    n_steps: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Support:
+    """What the transitions say about one schema beyond explained or not.
+
+    Attributes:
+        origin: Where its effects come from.
+        n_extra: Parameters that occur in no effect.
+        literals: Types, preconditions, effects.
+        weak: Preconditions that may be coincidences, the weakest first.
+        missing: Parameters that may be missing; None if nothing hints at any.
+        refusals: What the schema says of the refused attempts.
+        unexplained_lines: Where the transitions that it does not explain occur first.
+        n_states: Distinct states looked at in which the action was taken.
+        n_allowed: Successors that it allows in them.
+        n_observed: Those that were observed. Many that are allowed and few observed ones hint at
+            a missing precondition, unless the states were visited only a few times.
+    """
+
+    origin: Origin
+    n_extra: int
+    literals: tuple[LiteralSupport, ...]
+    weak: tuple[WeakGroup, ...]
+    missing: MissingVariable | None
+    refusals: Refusals
+    unexplained_lines: tuple[int, ...]
+    n_states: int
+    n_allowed: int
+    n_observed: int
+
+    @property
+    def thin_effects(self) -> tuple[LiteralSupport, ...]:
+        """Effects that one transition shows, or none for sure."""
+        return tuple(literal for literal in self.literals if literal.n_changed in (0, 1))
+
+    @property
+    def n_untested(self) -> int:
+        """Types and preconditions that exclude nothing in the states seen but what others do."""
+        conditions = [one for one in self.literals if one.role in ("type", "precondition")]
+        return sum(one.chance is None for one in conditions)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether something in the schema is weak, thin or perhaps missing."""
+        return bool(self.weak or self.thin_effects or self.missing)

@@ -1,0 +1,112 @@
+"""Weighs what was learned against the transitions, and checks that there are any."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from dias.errors import InsufficientTracesError, TraceError
+from dias.learning.certificate.support import ApartEffects, MissingVariable, Support
+from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
+from dias.learning.data.transitions import Examples
+from dias.learning.explain.bindings import MAX_CHANGES
+from dias.learning.result import ActionEvidence
+from dias.learning.schema import LiftedSchema
+from dias.traces.record import Traces
+
+log = logging.getLogger(__name__)
+
+
+def check_traces(traces: Traces) -> None:
+    """Refuse what nothing can be learned from, and say what will not be looked at.
+
+    Raises:
+        InsufficientTracesError: There is no transition.
+    """
+    if not traces.transitions:
+        raise InsufficientTracesError("no transitions to learn from", place=traces.source)
+    for transition in traces.transitions:
+        n_changed = len(transition.state ^ transition.next_state)
+        if n_changed > MAX_CHANGES:
+            log.warning(
+                "line %d changes %d atoms; steps that change more than %d stay unexplained",
+                transition.line, n_changed, MAX_CHANGES,
+            )  # fmt: skip
+            break
+
+
+def as_validation(validation: Traces, traces: Traces) -> Traces:
+    """The validation transitions over the predicates of those that are learned from as well.
+
+    Where a file has no header, it shows only the predicates that something is true of.
+
+    Raises:
+        TraceError: They have other types, predicates of other arities, or other labels.
+    """
+
+    def refuse(kind: str, wanted: str, found: str, remedy: str) -> NoReturn:
+        raise TraceError(
+            f"expected the {kind} of {traces.source} ({wanted}), found {found}",
+            place=validation.source,
+            remedy=remedy,
+        )
+
+    if dict(traces.types) != dict(validation.types):
+        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
+        refuse("types", wanted, found, "Give both files headers with the same types")
+    arities = {predicate.name: predicate.arity for predicate in traces.predicates}
+    for predicate in validation.predicates:
+        arity = arities.get(predicate.name, predicate.arity)
+        if arity != predicate.arity:
+            wanted, found = (f"{predicate.name}/{n}" for n in (arity, predicate.arity))
+            refuse("predicates", wanted, found, "Give the validation file of the same domain")
+    if traces.labels is not validation.labels:
+        wanted, found = traces.labels.value, validation.labels.value
+        refuse("labels", wanted, found, "Give both files headers with the same labels")
+    known = {predicate.name for predicate in validation.predicates}
+    missing = (predicate for predicate in traces.predicates if predicate.name not in known)
+    return replace(validation, predicates=(*validation.predicates, *missing))
+
+
+def weigh_schemas(
+    schemas: Sequence[LiftedSchema],
+    examples: Mapping[str, Examples],
+    n_explained: Mapping[str, int],
+    supports: Sequence[Support | None] | None = None,
+    suspected: Sequence[MissingVariable | None] | None = None,
+    refused: Sequence[Refusals] | None = None,
+    apart: Sequence[tuple[ApartEffects, ...]] | None = None,
+) -> tuple[ActionEvidence, ...]:
+    """What the transitions say about each schema.
+
+    Args:
+        schemas: The schemas.
+        examples: Their transitions, in the same order.
+        n_explained: Action to transitions that the finished domain explains.
+        supports: What stands behind each schema, if that was looked at.
+        suspected: Else the parameters that each may lack.
+        refused: And what each says of the refused attempts.
+        apart: The effects of each that hardly any step shows together.
+    """
+    supports = supports or [None] * len(schemas)
+    suspected = suspected or [None] * len(schemas)
+    refused = refused or [NO_ATTEMPTS] * len(schemas)
+    apart = apart or [()] * len(schemas)
+    return tuple(
+        ActionEvidence(
+            schema.action,
+            len(group.examples),
+            n_explained[schema.action],
+            schema.n_ambiguous,
+            sum(example.state == example.next_state for example in group.examples),
+            own,
+            missing,
+            refusals,
+            pairs,
+        )
+        for schema, group, own, missing, refusals, pairs in zip(
+            schemas, examples.values(), supports, suspected, refused, apart, strict=True
+        )
+    )

@@ -1,0 +1,1 @@
+"""Transitions as learning looks at them."""

@@ -1,0 +1,215 @@
+"""Applies learned schemas in the states of the traces, as a planner would.
+
+`count_reproduced` is the last word on what a domain explains: it looks at the finished PDDL
+schemas through the successor generator, and at nothing that learning believed on the way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+from dias.limits import Check
+from dias.strips.codes import AtomCodes, State
+from dias.strips.joins.change_finder import ChangeFinder
+from dias.strips.joins.relations import StaticRelations
+from dias.strips.joins.successors import (
+    MAX_SUCCESSORS,
+    Change,
+    Successor,
+    SuccessorGenerator,
+    split_static,
+)
+from dias.strips.model import ActionSchema, Atom, Domain
+from dias.traces.record import RefusedAction, Traces, Transition
+
+MAX_EXPLANATIONS = 1_000
+"""Bindings of one transition looked at at most: so many have parameters that anything can be."""
+
+Visit = Transition | RefusedAction
+"""What has a state: a step from it, or an attempt in it."""
+
+
+class StaticAtoms(NamedTuple):
+    """The static atoms of a segment.
+
+    Attributes:
+        relations: Those that no state lists.
+        always: Codes of the others, which belong to every state.
+        fluents: The predicates of states.
+    """
+
+    relations: StaticRelations
+    always: State
+    fluents: Collection[str]
+
+
+class CodedStates:
+    """The states of the traces as integers, each coded once for all schemas that share this.
+
+    So are the static atoms, for all schemas that change the same predicates.
+
+    Args:
+        traces: The traces, for predicates and objects.
+    """
+
+    def __init__(self, traces: Traces) -> None:
+        arities = {p.name: p.arity for p in traces.predicates}
+        self.codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
+        self._known: list[dict[frozenset[Atom], State]] = [{} for _ in traces.segments]
+        self._traces = traces
+        self._static: dict[tuple[int, frozenset[str]], StaticAtoms] = {}
+
+    def encode(self, segment: int, state: frozenset[Atom]) -> State:
+        """The codes of a state in a segment, static atoms left out."""
+        known = self._known[segment]
+        coded = known.get(state)
+        if coded is None:
+            coded = known[state] = self.codes[segment].encode_state(state)
+        return coded
+
+    def static(self, segment: int, changed: frozenset[str]) -> StaticAtoms:
+        """What is static in a segment for schemas that change some predicates."""
+        key = segment, changed
+        if key not in self._static:
+            own, codes = self._traces.segments[segment], self.codes[segment]
+            # A predicate that the header lists as static may occur in states as well.
+            listed = self._traces.state_predicates[segment] | changed
+            fluents = codes.arities.keys() - ({atom.predicate for atom in own.static} - listed)
+            static, always = split_static(own.static, codes, fluents)
+            self._static[key] = StaticAtoms(StaticRelations(codes, static), always, fluents)
+        return self._static[key]
+
+
+class SchemaInTraces:
+    """One schema, ready to be applied in the states of the traces.
+
+    Args:
+        schema: The schema.
+        traces: The traces, for types, objects and static atoms.
+        coded: Their coded states, to be shared among schemas; None for new ones.
+        check: Called again and again while bindings are searched; it may raise to end that.
+    """
+
+    def __init__(
+        self,
+        schema: ActionSchema,
+        traces: Traces,
+        coded: CodedStates | None = None,
+        check: Check | None = None,
+    ) -> None:
+        self._traces = traces
+        self._check = check
+        self._coded = coded or CodedStates(traces)
+        self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
+        self._changed = self._domain.fluents
+        self._generators: dict[tuple[int, bool], SuccessorGenerator] = {}
+        self._finders: dict[tuple[int, bool], ChangeFinder] = {}
+
+    def changes(self, visit: Visit) -> set[Change]:
+        """What the schema can add and delete in the state of `visit`."""
+        changes = set()
+        for successor in islice(self._iterate(visit, distinct=True), MAX_SUCCESSORS):
+            changes.add((successor.added, successor.deleted))
+            if self._check:
+                self._check()
+        return changes
+
+    def is_applicable(self, visit: Visit) -> bool:
+        """Whether there is any applicable ground action in the state of `visit`."""
+        return next(self._iterate(visit), None) is not None
+
+    def reproduces(self, transition: Transition) -> bool:
+        """Whether s′ is among the successors of s."""
+        return next(self._matches(transition, distinct=True), None) is not None
+
+    def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
+        """The bindings that lead from s to s′, in order; objects are numbered as in the segment.
+
+        Not all of them if they are more than `MAX_EXPLANATIONS`.
+        """
+        return sorted(s.binding for s in islice(self._matches(transition), MAX_EXPLANATIONS))
+
+    def allows(self, attempt: RefusedAction) -> bool:
+        """Whether some binding that has the arguments known of the attempt is applicable."""
+        codes = self._coded.codes[attempt.segment]
+        given = tuple(codes.object_number[name] for name in attempt.arguments)
+        return any(
+            successor.binding[: len(given)] == given for successor in self.successors(attempt)
+        )
+
+    def successors(self, visit: Visit) -> Iterator[Successor]:
+        """The applicable ground actions in the state of `visit`, at most `MAX_SUCCESSORS`."""
+        return islice(self._iterate(visit), MAX_SUCCESSORS)
+
+    def _iterate(self, visit: Visit, distinct: bool = False) -> Iterator[Successor]:
+        always = self._static(visit.segment).always
+        generator = self._generator(visit.segment, distinct)
+        return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
+
+    def _matches(self, transition: Transition, distinct: bool = False) -> Iterator[Successor]:
+        """The ground actions that lead from s to s′; `distinct`: one at least, if there are any."""
+        always = self._static(transition.segment).always
+        state = self._coded.encode(transition.segment, transition.state) | always
+        finder = self._finder(transition.segment, distinct)
+        return chain.from_iterable(finder.matches(state, self.change(transition)))
+
+    def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
+        """Parameter to object name."""
+        codes = self._coded.codes[visit.segment]
+        variables = self._domain.actions[0].variables
+        return {v: codes.objects[o] for v, o in zip(variables, binding, strict=True)}
+
+    def change(self, transition: Transition) -> Change:
+        """What really became true and false."""
+        always = self._static(transition.segment).always
+        state = self._coded.encode(transition.segment, transition.state)
+        next_state = self._coded.encode(transition.segment, transition.next_state)
+        return next_state - state - always, state - next_state - always
+
+    def _static(self, segment: int) -> StaticAtoms:
+        return self._coded.static(segment, self._changed)
+
+    def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
+        key = number, distinct
+        if key not in self._generators:
+            self._generators[key] = SuccessorGenerator(
+                *self._problem(number), distinct, check=self._check
+            )
+        return self._generators[key]
+
+    def _finder(self, number: int, distinct: bool) -> ChangeFinder:
+        key = number, distinct
+        if key not in self._finders:
+            self._finders[key] = ChangeFinder(*self._problem(number), distinct, self._check)
+        return self._finders[key]
+
+    def _problem(
+        self, number: int
+    ) -> tuple[Domain, Mapping[str, str], AtomCodes, StaticRelations, Collection[str]]:
+        static, _, fluents = self._static(number)
+        objects = self._traces.segments[number].objects
+        return self._domain, objects, self._coded.codes[number], static, fluents
+
+
+def count_reproduced(
+    domain: Domain, traces: Traces, variants: Mapping[str, Sequence[str]] | None = None
+) -> Counter[str]:
+    """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s.
+
+    Args:
+        domain: The domain.
+        traces: The transitions.
+        variants: Action in the traces to the actions of the domain that stand for it, where they
+            have other names.
+    """
+    variants = variants or {}
+    coded = CodedStates(traces)
+    schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
+    counts: Counter[str] = Counter()
+    for t in traces.transitions:
+        names = variants.get(t.action, [t.action])
+        counts[t.action] += any(n in schemas and schemas[n].reproduces(t) for n in names)
+    return counts

@@ -1,0 +1,223 @@
+"""The transitions of one action in a form that exact reasoning can query fast.
+
+Relations are the predicates and, as unary relations, the object types. Atoms are integers
+(`dias.strips.codes`); the atoms of all examples together are one set of numbers, so that a lifted
+literal is tested under many bindings at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, product
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.arrays import NumberSet, ranges
+from dias.learning.schema import LiftedAtom, type_relation
+from dias.strips.codes import AtomCodes
+from dias.strips.model import OBJECT, Atom, supertypes
+from dias.traces.record import Segment, Traces, Transition
+
+
+def relation_arities(traces: Traces) -> dict[str, int]:
+    """Relation to arity: predicates first, then types, each in the order of the traces."""
+    arities = {predicate.name: predicate.arity for predicate in traces.predicates}
+    return arities | {type_relation(name): 1 for name in traces.types}
+
+
+@dataclass(frozen=True)
+class Example:
+    """One transition, coded.
+
+    Attributes:
+        transition: Where it comes from.
+        codes: The numbering of its segment.
+        state, next_state: All atoms, static ones and types included.
+    """
+
+    transition: Transition
+    codes: AtomCodes
+    state: frozenset[int]
+    next_state: frozenset[int]
+
+    @property
+    def added(self) -> frozenset[int]:
+        """Atoms that became true."""
+        return self.next_state - self.state
+
+    @property
+    def deleted(self) -> frozenset[int]:
+        """Atoms that became false."""
+        return self.state - self.next_state
+
+    @cached_property
+    def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
+        """Whether each changed atom became true, its relation and objects; those added first."""
+        split = self.codes.split
+        added = [(True, *split(code)) for code in sorted(self.added)]
+        return (*added, *((False, *split(code)) for code in sorted(self.deleted)))
+
+
+class BindingTable(NamedTuple):
+    """Bindings of V variables in the transitions of one action, as arrays.
+
+    Attributes:
+        owner: ``[n]`` the number of the transition of each binding, ascending.
+        rows: ``[n, V]`` object numbers.
+    """
+
+    owner: np.ndarray
+    rows: np.ndarray
+
+    @classmethod
+    def of(cls, found: Sequence[Sequence[tuple[int, ...]]], n_variables: int) -> BindingTable:
+        """The table of bindings that are listed per transition."""
+        owner = np.repeat(np.arange(len(found)), [len(bindings) for bindings in found])
+        flat = [binding for bindings in found for binding in bindings]
+        return cls(owner, np.array(flat, dtype=np.int64).reshape(len(flat), n_variables))
+
+    def where(self, kept: np.ndarray) -> BindingTable:
+        """Those that a mask, numbers or a slice select."""
+        return BindingTable(self.owner[kept], self.rows[kept])
+
+
+@dataclass(frozen=True)
+class Examples:
+    """All transitions of one action.
+
+    Attributes:
+        action: The action name.
+        arities: Relation to arity.
+        examples: The transitions.
+    """
+
+    action: str
+    arities: dict[str, int]
+    examples: Sequence[Example]
+
+    @cached_property
+    def _stride(self) -> int:
+        """One more than the largest code of any segment."""
+        largest = max(len(e.codes.objects) for e in self.examples)
+        return sum(largest**arity for arity in self.arities.values()) + 1
+
+    @cached_property
+    def _offsets(self) -> dict[str, np.ndarray]:
+        """Relation to the offset of its codes in each example: ``[n]``."""
+        codes = {id(e.codes): e.codes for e in self.examples}
+        place = {key: i for i, key in enumerate(codes)}
+        segment = np.array([place[id(e.codes)] for e in self.examples])
+        return {
+            relation: np.array([c.offset[relation] for c in codes.values()])[segment]
+            for relation in self.arities
+        }
+
+    @cached_property
+    def n_objects(self) -> np.ndarray:
+        """``[n]`` number of objects in each example."""
+        return np.array([len(e.codes.objects) for e in self.examples])
+
+    def _numbered(self, states: Sequence[frozenset[int]]) -> NumberSet:
+        owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
+        flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
+        return NumberSet(np.sort(owner * self._stride + flat), len(states) * self._stride)
+
+    @cached_property
+    def _facts(self) -> NumberSet:
+        return self._numbered([e.state for e in self.examples])
+
+    @cached_property
+    def _next_facts(self) -> NumberSet:
+        return self._numbered([e.next_state for e in self.examples])
+
+    def truth(
+        self,
+        owner: np.ndarray,
+        bindings: np.ndarray,
+        literals: Sequence[LiftedAtom],
+        after: bool = False,
+    ) -> np.ndarray:
+        """Truth of lifted atoms under bindings.
+
+        Args:
+            owner: ``[n]`` the example of each binding.
+            bindings: ``[n, V]`` object numbers.
+            literals: L lifted atoms over the variables 0 … V-1.
+            after: Look at s′ instead of s.
+
+        Returns:
+            ``[n, L]`` booleans.
+        """
+        n_objects = self.n_objects[owner]
+        facts = self._next_facts if after else self._facts
+        table = np.zeros((len(bindings), len(literals)), dtype=bool)
+        first = owner * self._stride
+        for column, literal in enumerate(literals):
+            code = np.zeros(len(bindings), dtype=np.int64)
+            for variable in literal.variables:
+                code = code * n_objects + bindings[:, variable]
+            key = first + self._offsets[literal.relation][owner] + code
+            table[:, column] = facts.contains(key)
+        return table
+
+    def neighbours(self, numbers: np.ndarray) -> np.ndarray:
+        """Which objects share a true atom of s, itself included where there is one.
+
+        Args:
+            numbers: ``[n]`` examples, ascending and none twice.
+
+        Returns:
+            ``[n, O, O]`` booleans, O the largest number of objects of any of the examples.
+        """
+        size = int(self.n_objects[numbers].max(initial=0))
+        shared = np.zeros((len(numbers), size, size), dtype=bool)
+        first = numbers * self._stride
+        facts = self._facts.numbers
+        begin, end = np.searchsorted(facts, [first, first + self._stride])
+        place = np.repeat(np.arange(len(numbers)), end - begin)
+        codes = facts[ranges(begin, end - begin)] - first[place]
+        n_objects = self.n_objects[numbers][place]
+        for relation, arity in self.arities.items():
+            if arity > 1:
+                rest = codes - self._offsets[relation][numbers][place]
+                own = (rest >= 0) & (rest < n_objects**arity)
+                rest, base, example = rest[own], n_objects[own], place[own]
+                terms = [rest // base**power % base for power in range(arity)]
+                for one, other in product(terms, repeat=2):
+                    shared[example, one, other] = True
+        return shared
+
+
+def examples_by_action(traces: Traces) -> dict[str, Examples]:
+    """The transitions of every action that has any, by action name."""
+    arities = relation_arities(traces)
+    codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
+    constant = [
+        c.encode_state(segment.static) | _type_atoms(segment, traces, c)
+        for c, segment in zip(codes, traces.segments, strict=True)
+    ]
+    coded: dict[tuple[int, frozenset[Atom]], frozenset[int]] = {}
+
+    def encode(segment: int, state: frozenset[Atom]) -> frozenset[int]:
+        """One copy of each state: most are s′ of one transition and s of another."""
+        if (segment, state) not in coded:
+            coded[segment, state] = codes[segment].encode_state(state) | constant[segment]
+        return coded[segment, state]
+
+    found: dict[str, list[Example]] = {}
+    for t in traces.transitions:
+        states = encode(t.segment, t.state), encode(t.segment, t.next_state)
+        found.setdefault(t.action, []).append(Example(t, codes[t.segment], *states))
+    return {action: Examples(action, arities, found[action]) for action in sorted(found)}
+
+
+def _type_atoms(segment: Segment, traces: Traces, codes: AtomCodes) -> frozenset[int]:
+    return frozenset(
+        codes.encode(Atom(type_relation(ancestor), (name,)))
+        for name, type_name in segment.objects.items()
+        for ancestor in supertypes(type_name, traces.types)
+        if ancestor != OBJECT
+    )

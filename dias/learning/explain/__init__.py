@@ -1,0 +1,1 @@
+"""Which bindings explain the transitions, and what holds under them."""

@@ -1,0 +1,1 @@
+"""Variables that occur in preconditions only."""

@@ -1,0 +1,150 @@
+"""Is a precondition-only variable real? What the transitions say.
+
+Compare the schema without the query (wide) and with it (narrow) in the visited states:
+
+- Where the action was taken, the wide schema allows k successors, the narrow one k′ < k, and the
+  observed one is among the k′. Had all k been possible, a random policy would have stayed within
+  the k′ with probability k′/k.
+- Where the action was not taken, the wide schema allows it and the narrow one does not. Had it
+  been applicable, a policy that draws among the A action names would have passed it over with
+  probability 1 - 1/A at most. Steps after the last transition of the action do not count: where
+  only so many transitions of an action are kept, as in the paper, that it was taken there would
+  not have been written down.
+- Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
+  not. A query that rules out k - k′ of k successors for no good reason would have ruled out the
+  attempt too with probability (k - k′)/(k + 1); the one more stands for the attempt itself.
+
+The product over all steps is the chance that the query holds by accident: the smaller, the surer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from dias.learning.data.refusals import attempts_at, is_decisive
+from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.sample import spread
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import LiftedSchema
+from dias.strips.model import Atom
+from dias.traces.record import RefusedAction, Traces, Transition
+
+MAX_STATES = 2000
+"""States looked at where the action was taken, and as many where it was not."""
+
+GLANCE = 8
+"""Every so many states are looked at first; a query that rules out nothing there is left."""
+
+
+class Visits(NamedTuple):
+    """A state that was visited.
+
+    Attributes:
+        transition: One of the transitions from it.
+        n_steps: Steps taken from it.
+        n_wide: Successors that the wide schema allows in it; where the action was not taken it
+            only matters that there are any, and 1 stands for them.
+    """
+
+    transition: Transition
+    n_steps: int
+    n_wide: int
+
+
+class Evidence:
+    """Weighs schemas that are narrower than a given one.
+
+    Args:
+        schema: The wide schema.
+        traces: All transitions, those of other actions too, and the refused attempts.
+        max_states: States looked at where the action was taken, and as many where it was not,
+            spread evenly.
+        weigh_taken: Whether the steps of the action count too, not only where it was not taken.
+    """
+
+    def __init__(
+        self,
+        schema: LiftedSchema,
+        traces: Traces,
+        max_states: int = MAX_STATES,
+        weigh_taken: bool = True,
+    ) -> None:
+        self._traces = traces
+        self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
+        self._coded = CodedStates(traces)
+        wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
+        taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
+        last = max((transition.last_line for transition, _ in taken), default=0)
+        other = [(t, t.steps_until(last)) for t in traces.transitions if t.action != schema.action]
+        if not weigh_taken:
+            taken = []
+        self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
+        self._passed_over = _visits(other, wide.is_applicable, max_states)
+        self._refused: list[tuple[RefusedAction, int]] = []
+        if is_decisive(schema.n_variables, traces.labels):
+            attempts = attempts_at(schema.action, traces)[:max_states]
+            self._refused = [(a, len(wide.changes(a))) for a in attempts if wide.allows(a)]
+
+    def log_chance(self, narrow: LiftedSchema, at_least: bool = False) -> float:
+        """Log of the chance that the steps obeyed the narrower schema by accident.
+
+        Above 0 where the other schema is not narrower, but allows more.
+
+        Args:
+            narrow: The narrower schema.
+            at_least: Do not take it that every step obeyed `narrow`, and return a lower bound of
+                the chance for all schemas that lie between it and the wide one: where it allows
+                nothing, such a schema allows one successor at least.
+        """
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        floor = int(at_least)
+        if self._total(applied, GLANCE, floor) == 0:
+            return 0.0
+        return self._total(applied, 1, floor)
+
+    def refuted_by(self, narrow: LiftedSchema) -> int:
+        """Refused attempts that the wide schema allows and the narrow one does not."""
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        return sum(not applied.allows(attempt) for attempt, _ in self._refused)
+
+    def _total(self, narrow: SchemaInTraces, every: int, floor: int) -> float:
+        total = 0.0
+        for visits in self._taken[::every]:
+            n_narrow = max(floor, len(narrow.changes(visits.transition)))
+            if n_narrow:
+                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
+        for visits in self._passed_over[::every]:
+            if not narrow.is_applicable(visits.transition):
+                total += visits.n_steps * self._log_passed_over
+        for attempt, n_wide in self._refused:
+            if not narrow.allows(attempt):
+                n_ruled_out = n_wide - len(narrow.changes(attempt))
+                total += math.log(max(1, n_ruled_out) / (n_wide + 1))
+        return total
+
+
+def _visits(
+    steps: list[tuple[Transition, int]], n_wide: Callable[[Transition], int], max_states: int
+) -> list[Visits]:
+    """The states that steps start from, as far as the wide schema applies there.
+
+    Args:
+        steps: Transitions, each with how many steps of it count.
+        n_wide: How many successors the wide schema allows where a transition starts.
+        max_states: States looked at.
+    """
+    first: dict[tuple[int, frozenset[Atom]], Transition] = {}
+    n_steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
+    for transition, n in steps:
+        if n:
+            key = transition.segment, transition.state
+            first.setdefault(key, transition)
+            n_steps[key] += n
+    found = [
+        Visits(first[key], n_steps[key], int(n_wide(first[key])))
+        for key in spread(list(first), max_states)
+    ]
+    return [visits for visits in found if visits.n_wide]

@@ -1,0 +1,211 @@
+"""Precondition-only variables: objects that an action needs but does not change.
+
+Logistics' `drive` needs the city of both locations, Spanner's `tighten_nut` a man at the nut's
+place. Such a variable z occurs in no effect; it stands for a query: is there an object z with
+p(z, x) and q(z) …? The queries that every transition satisfies are found as maximal sets of
+positive literals: each transition offers, for every binding that explains it and every candidate
+object, the set of literals that hold there; sets are intersected transition by transition and
+only maximal ones are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dias.arrays import ranges
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
+from dias.learning.schema import LiftedAtom, lifted_atoms
+
+MAX_ROWS = 2000
+"""Candidate bindings looked at per transition; more of them say next to nothing."""
+
+CHUNK = 256
+"""Transitions whose literals are evaluated together, those with the fewest bindings first."""
+
+CELLS = 1_000_000
+"""Pairs of objects of transitions that are looked at together: it limits the memory."""
+
+Query = tuple[LiftedAtom, ...]
+
+
+def common_queries(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool = True
+) -> list[Query]:
+    """The maximal queries over `n_new` new variables that every explained transition satisfies.
+
+    Args:
+        examples: The transitions.
+        found: The bindings of the known variables 0 … n_known-1 that explain the transitions;
+            those without any are not asked.
+        n_new: 1 or 2 new variables, n_known ….
+        linked: Whether every new variable must be linked to a known one, directly or through
+            the other one. If not, two new variables must still be linked to each other.
+
+    Returns:
+        The queries, largest first.
+    """
+    n_known = found.rows.shape[1]
+    literals = [
+        literal
+        for literal in lifted_atoms(examples.arities, n_known + n_new)
+        if any(variable >= n_known for variable in literal.variables)
+    ]
+    sizes = np.zeros(len(examples.examples), dtype=np.int64)
+    parts = []
+    for part in extensions(examples, found, n_new, linked):
+        # The rows of a transition stand together, but they may have begun in another part.
+        first = np.searchsorted(part.owner, part.owner)
+        rank = sizes[part.owner] + np.arange(len(part.owner)) - first
+        parts.append(part.where(rank < MAX_ROWS))
+        sizes += np.bincount(part.owner, minlength=len(sizes))
+    asked = np.unique(found.owner)
+    if not sizes[asked].all():
+        return []
+    extended = _joined(parts, n_known + n_new)
+    kept = np.minimum(sizes, MAX_ROWS)
+    start = np.cumsum(kept) - kept
+    order = asked[np.argsort(sizes[asked], kind="stable")]
+    frontier = [(1 << len(literals)) - 1]
+    for begin in range(0, len(order), CHUNK):
+        chunk = order[begin : begin + CHUNK]
+        rows = extended.where(ranges(start[chunk], kept[chunk]))
+        frontier = _narrow(frontier, examples, literals, rows, kept[chunk])
+        if not any(frontier):
+            return []
+    queries = [_decode(mask, literals) for mask in frontier]
+    queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
+    return sorted(queries, key=lambda query: (-len(query), query))
+
+
+def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
+    """Whether shared literals lead to all new variables, from known ones if `linked`."""
+    # Without links the first new variable is reached from the start, by itself.
+    reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
+    for _ in range(n_known + n_new):
+        for literal in query:
+            if reached & set(literal.variables):
+                reached |= set(literal.variables)
+    return len(reached) == n_known + n_new
+
+
+def satisfying(
+    examples: Examples, found: BindingTable, query: Query, n_new: int, linked: bool = True
+) -> BindingTable:
+    """The bindings of `found`, extended by all objects that satisfy `query`."""
+    parts = []
+    for part in extensions(examples, found, n_new, linked):
+        for literal in query:
+            part = part.where(examples.truth(*part, [literal])[:, 0])
+        parts.append(part)
+    return _joined(parts, found.rows.shape[1] + n_new)
+
+
+def can_satisfy(
+    examples: Examples,
+    found: BindingTable,
+    query: Query,
+    never: Query,
+    n_new: int,
+    linked: bool = True,
+) -> np.ndarray:
+    """Which bindings have an extension that satisfies `query` and nothing of `never`: ``[n]``."""
+    is_found = np.zeros(len(found.owner), dtype=bool)
+    for number, part in _numbered_extensions(examples, found, n_new, linked):
+        for literal in (*query, *never):
+            holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
+            number, part = number[holds], part.where(holds)
+        is_found[number] = True
+    return is_found
+
+
+def extensions(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> Iterator[BindingTable]:
+    """All injective extensions of bindings by linked objects; by any if links are not asked for.
+
+    Linked are objects that share a true atom with a bound one; a second new object may also be
+    linked to the first.
+    """
+    return (part for _, part in _numbered_extensions(examples, found, n_new, linked))
+
+
+def _numbered_extensions(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> Iterator[tuple[np.ndarray, BindingTable]]:
+    """The same, each with the number of the binding that it extends."""
+    n_known = found.rows.shape[1]
+    size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
+    for begin in range(0, len(found.owner), size):
+        owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
+        numbers, place = np.unique(owner, return_inverse=True)
+        shared = examples.neighbours(numbers)
+        everything = np.arange(shared.shape[1]) < examples.n_objects[owner][:, None]
+        each = np.arange(len(owner))[:, None]
+        reached = shared[place[:, None], rows].any(1) if linked and n_known else everything
+        candidates = reached.copy()
+        candidates[each, rows] = False
+        binding, first = np.nonzero(candidates)
+        if n_new == 2:
+            candidates = shared[place[binding], first]
+            if linked and n_known:
+                candidates |= reached[binding]
+            candidates[np.arange(len(binding))[:, None], rows[binding]] = False
+            candidates[np.arange(len(binding)), first] = False
+            pair, second = np.nonzero(candidates)
+            binding, new = binding[pair], np.stack([first[pair], second], axis=1)
+        else:
+            new = first[:, None]
+        extended = BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
+        yield begin + binding, extended
+
+
+def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:
+    """The tables one after another."""
+    owner, rows = zip(BindingTable.of([], n_variables), *parts, strict=True)
+    return BindingTable(np.concatenate(owner), np.concatenate(rows))
+
+
+def _narrow(
+    frontier: list[int],
+    examples: Examples,
+    literals: list[LiftedAtom],
+    chunk: BindingTable,
+    sizes: np.ndarray,
+) -> list[int]:
+    """The maximal subsets of the kept literal sets that every transition of `chunk` offers.
+
+    Args:
+        frontier: Literal sets as bit masks, none within another.
+        examples: The transitions.
+        literals: What the bits stand for; literals in no set are not looked at.
+        chunk: The bindings, transition by transition.
+        sizes: How many bindings each of these transitions has, at least one.
+    """
+    union = 0
+    for mask in frontier:
+        union |= mask
+    alive = [place for place in range(len(literals)) if union >> place & 1]
+    words = packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
+    starts = np.cumsum(sizes) - sizes
+    position = 0
+    while position < len(sizes) and any(frontier):
+        # Most transitions offer all that is left; look only at the first one that does not.
+        complete = np.ones(len(sizes) - position, dtype=bool)
+        first_row = starts[position]
+        for mask in frontier:
+            holds = contains(words[:, first_row:], mask)
+            complete &= np.logical_or.reduceat(holds, starts[position:] - first_row)
+        if complete.all():
+            break
+        position += int(complete.argmin())
+        own = words[:, starts[position] : starts[position] + sizes[position]]
+        frontier = meet(frontier, maximal(map(mask_of, np.unique(own, axis=1).T.tolist())))
+        position += 1
+    return frontier
+
+
+def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
+    return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)

@@ -1,0 +1,165 @@
+"""Adds precondition-only variables to a schema, as long as the transitions ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import product
+from math import log
+from typing import NamedTuple
+
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.bindings import bind
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.queries import Query, common_queries, satisfying
+from dias.learning.propose.trim import minimal_effects
+from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
+from dias.traces.record import Traces
+
+MAX_NEW_VARIABLES = 4
+"""Precondition-only variables of one schema at most."""
+
+LOG_CHANCE = -14.0
+"""A query is believed if its survival by accident has a chance below e⁻¹⁴, one in a million."""
+
+N_SAMPLED = 256
+"""Transitions that queries are looked for in first."""
+
+LOG_CHANCE_REFUSED = log(0.01)
+"""The same for a query that rules out a refused attempt: then something is missing for sure, and
+what is asked is only what."""
+
+LOG_HINT = log(0.05)
+"""A query that is not believed is still a hint if its chance is below this."""
+
+MAX_TRIED = 20
+"""Queries whose evidence is weighed per round, largest first."""
+
+
+def complete(
+    proposal: Effects,
+    examples: Examples,
+    traces: Traces,
+    without: Collection[str] = (),
+    origin: Origin = NETWORK,
+) -> LiftedSchema:
+    """Effects to a whole schema: fewest effects, all preconditions, further variables.
+
+    Args:
+        proposal: The effects.
+        examples: The transitions of the action.
+        traces: All transitions.
+        without: What to leave out (`dias.config.PARTS`).
+        origin: Where the effects come from.
+    """
+    effects = proposal
+    if "minimal-effects" not in without:
+        effects = minimal_effects(proposal, examples)
+    found = BindingTable.of(bind(effects, examples), effects.n_variables)
+    schema = certify_table(effects, examples, found)
+    if "extra-variables" not in without:
+        schema = add_precondition_variables(schema, examples, found, traces)
+    n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
+    n_merged = proposal.n_variables - effects.n_variables
+    return replace(schema, origin=origin._replace(n_dropped=n_dropped, n_merged=n_merged))
+
+
+def add_precondition_variables(
+    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
+) -> LiftedSchema:
+    """Add the variables that no effect mentions but every transition needs.
+
+    One new variable at a time; when no single one says anything, two together (the first of
+    Satellite's `calibrate`, a satellite that carries the instrument, rules out nothing without the
+    direction it points to). First variables that share a literal with a known one, then others
+    (some hand must be free). A query is kept only on evidence (`dias.learning.extend.evidence`);
+    the strongest one that is not kept in the end becomes the schema's hint.
+
+    Args:
+        schema: The schema over the variables of its effects.
+        examples: Its transitions.
+        found: The bindings of those variables that explain them.
+        traces: The traces that the transitions come from.
+    """
+    bindings = found
+    while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
+        evidence = Evidence(schema, traces)
+        hint: Hint | None = None
+        for linked, n_new in product((True, False), (1, 2)):
+            # What every transition satisfies, those of a sample satisfy too, and a larger query
+            # rules out more: where the sample's largest say nothing, no other has to be looked at.
+            for asked in (*_samples(bindings, len(examples.examples)), bindings):
+                search = _Search(examples, asked, schema, n_new, linked)
+                best, runner_up = search.best(evidence, at_least=asked is not bindings)
+                if best is None:
+                    break
+            if best is not None:
+                break
+            if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
+                hint = runner_up
+        else:
+            return replace(schema, hint=hint)
+        schema, bindings = best.schema, best.bindings
+    return schema
+
+
+def _samples(bindings: BindingTable, n_transitions: int) -> Iterator[BindingTable]:
+    """The bindings of an even share of the transitions; none if all are that few."""
+    every = -(-n_transitions // N_SAMPLED)
+    if every > 1:
+        yield bindings.where(bindings.owner % every == 0)
+
+
+class _Extended(NamedTuple):
+    """A schema with new variables, and the bindings of all its variables."""
+
+    log_chance: float
+    schema: LiftedSchema
+    bindings: BindingTable
+
+
+class _Search(NamedTuple):
+    """The search for new variables of one kind.
+
+    Attributes:
+        examples: The transitions.
+        bindings: The bindings of the variables so far; transitions without any are not asked.
+        schema: The schema so far.
+        n_new: How many new variables.
+        linked: Whether they are linked to the others (`dias.learning.extend.queries`).
+    """
+
+    examples: Examples
+    bindings: BindingTable
+    schema: LiftedSchema
+    n_new: int
+    linked: bool
+
+    def best(self, evidence: Evidence, at_least: bool) -> tuple[_Extended | None, Hint | None]:
+        """The extension with the strongest evidence that suffices, and a hint at a weaker one."""
+        best: _Extended | None = None
+        hint: Hint | None = None
+        queries = common_queries(self.examples, self.bindings, self.n_new, self.linked)
+        for query in queries[:MAX_TRIED]:
+            extended = self._extended(query)
+            chance = evidence.log_chance(extended.schema, at_least)
+            limit = LOG_CHANCE
+            if limit <= chance < LOG_CHANCE_REFUSED and evidence.refuted_by(extended.schema):
+                limit = LOG_CHANCE_REFUSED
+            if chance < limit:
+                if best is None or chance < best.log_chance:
+                    best = extended._replace(log_chance=chance)
+            elif chance < LOG_HINT and (hint is None or chance < hint.log_chance):
+                hint = Hint(query, self.n_new, chance)
+        return best, hint
+
+    def _extended(self, query: Query) -> _Extended:
+        """The schema with all that never fails once the new variables satisfy a query.
+
+        That includes what a query cannot say: what the new objects must not be (an anchor that
+        nobody holds).
+        """
+        rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+        schema = certify_table(self.schema.effects, self.examples, rows)
+        return _Extended(0.0, schema, rows)

@@ -1,0 +1,1 @@
+"""From lifted schemas to a domain."""

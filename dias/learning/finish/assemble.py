@@ -1,0 +1,106 @@
+"""Turns learned schemas over relations and variables into a typed PDDL domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations, product
+
+from dias.learning.schema import LiftedAtom, LiftedSchema, type_relation
+from dias.strips.model import (
+    OBJECT,
+    ActionSchema,
+    Atom,
+    Domain,
+    Parameter,
+    is_subtype,
+    supertypes,
+)
+from dias.traces.record import Traces
+
+
+def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
+    """The schema over the parameters ``?x1`` ….
+
+    Literals over types become parameter types. Parameters that could be the same object by their
+    types get an inequality, since binding is injective here and not with other planners. Negative
+    literals that the types rule out anyway, or that would be ill-typed, are left out.
+    """
+    types = {type_relation(name): name for name in traces.types}
+    declared = {predicate.name: predicate.types for predicate in traces.predicates}
+    parameters = tuple(
+        Parameter(f"?x{variable + 1}", _parameter_type(variable, schema, types, declared, traces))
+        for variable in range(schema.n_variables)
+    )
+    given = {parameter.name: parameter.types for parameter in parameters}
+
+    def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:
+        return frozenset(
+            Atom(literal.relation, tuple(parameters[v].name for v in literal.variables))
+            for literal in literals
+            if literal.relation not in types
+        )
+
+    def is_well_typed(atom: Atom) -> bool:
+        return all(
+            _fits(given[term], alternatives, traces)
+            for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
+        )
+
+    return ActionSchema(
+        schema.action,
+        parameters,
+        atoms(schema.positive),
+        frozenset(filter(is_well_typed, atoms(schema.negative))),
+        inequalities=frozenset(
+            (x.name, y.name)
+            for x, y in combinations(parameters, 2)
+            if any(_may_coincide(s, t, traces) for s, t in product(x.types, y.types))
+        ),
+        add_effects=atoms(schema.effects.add),
+        delete_effects=atoms(schema.effects.delete),
+    )
+
+
+def _parameter_type(
+    variable: int,
+    schema: LiftedSchema,
+    types: Mapping[str, str],
+    declared: Mapping[str, tuple[tuple[str, ...], ...]],
+    traces: Traces,
+) -> tuple[str, ...]:
+    """The most specific type that always holds, narrowed to what the predicates ask for."""
+    held = [types[p.relation] for p in schema.positive if _is_type_of(p, variable, types)]
+    best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
+    found: tuple[str, ...] = (best,)
+    for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
+        if literal.relation in types:
+            continue
+        for term, alternatives in zip(literal.variables, declared[literal.relation], strict=True):
+            if term == variable and not _fits(found, alternatives, traces):
+                narrower = [t for t in alternatives if _fits((t,), found, traces)]
+                found = tuple(sorted(narrower)) or found
+    return found
+
+
+def _is_type_of(literal: LiftedAtom, variable: int, types: Mapping[str, str]) -> bool:
+    return literal.relation in types and literal.variables == (variable,)
+
+
+def _fits(types: Iterable[str], alternatives: tuple[str, ...], traces: Traces) -> bool:
+    """Whether objects of all the types may stand where one of `alternatives` is asked for."""
+    return all(is_subtype(name, alternatives, traces.types) for name in types)
+
+
+def _may_coincide(left: str, right: str, traces: Traces) -> bool:
+    return is_subtype(left, (right,), traces.types) or is_subtype(right, (left,), traces.types)
+
+
+def learned_domain(traces: Traces, actions: Iterable[ActionSchema]) -> Domain:
+    """A domain with the predicates and types of the traces."""
+    return Domain(
+        traces.domain or "learned",
+        dict(traces.types),
+        {},
+        traces.predicates,
+        tuple(sorted(actions, key=lambda action: action.name)),
+    )

@@ -1,0 +1,182 @@
+"""Preconditions that read like a person's: only what the training states ask for.
+
+Certification keeps every literal that no transition violates. That is safe, and long: in every
+reachable state most of them follow from the others. Here literals are dropped one after another,
+those first that a person would think of last, as long as the schema has the same successors in
+every training state.
+
+What no training state asks for may still matter elsewhere; that is why this is a choice and not
+the rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from dias.learning.data.refusals import attempts_at, is_decisive
+from dias.learning.data.replay import (
+    MAX_SUCCESSORS,
+    Change,
+    CodedStates,
+    SchemaInTraces,
+    Visit,
+)
+from dias.learning.data.sample import spread
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import (
+    LiftedSchema,
+    Literal,
+    preconditions,
+    type_relation,
+    with_preconditions,
+)
+from dias.traces.record import RefusedAction, Traces
+
+SAMPLE = 200
+"""States that the search starts with; states that contradict its outcome join them."""
+
+MAX_JOINING = 50
+"""Contradicting states that join the search at a time."""
+
+
+def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
+    """Drop the preconditions without which all training states have the same successors.
+
+    The states of refused attempts count as training states, and what rules an attempt out stays.
+    Literals over types stay, since they become the types of the parameters. A parameter without
+    a type keeps at least one positive literal (if it has any): left unbound it would multiply the
+    ground actions. Which parameters there are is not decided here.
+
+    Args:
+        schema: The schema with every literal that is never violated.
+        traces: All transitions, those of other actions too: their states are training states
+            as well.
+    """
+    literals = preconditions(schema)
+    types = {type_relation(name) for name in traces.types}
+    fixed = [literal for literal in literals if literal.atom.relation in types]
+    visits: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
+    states = list({(visit.segment, visit.state): visit for visit in visits}.values())
+    sample = list(spread(states, SAMPLE))
+    wanted = _preference(schema, traces, sample)
+    candidates = sorted((c for c in literals if c not in fixed), key=wanted)
+    coded = CodedStates(traces)
+    everything = SchemaInTraces(action_schema(schema, traces), traces, coded)
+    allowed: dict[Visit, set[Change]] = {}
+    refused: list[RefusedAction] = []
+    if is_decisive(schema.n_variables, traces.labels):
+        attempts = attempts_at(schema.action, traces)
+        refused = [attempt for attempt in attempts if not everything.allows(attempt)]
+
+    def has_same_successors(candidate: _Candidate, state: Visit) -> bool:
+        if state not in allowed:
+            allowed[state] = everything.changes(state)
+        return candidate.stays_within(allowed[state], state)
+
+    def suffices(kept: Sequence[Literal]) -> bool:
+        if _bound(kept) != _bound(literals):
+            return False
+        candidate = _Candidate(
+            action_schema(with_preconditions(schema, kept), traces), traces, coded
+        )
+        for place, state in enumerate(sample):
+            if not has_same_successors(candidate, state):
+                sample.insert(0, sample.pop(place))  # the likeliest to rule out others soon
+                return False
+        return not any(map(candidate.allows, refused))
+
+    # What suffices in all states suffices in some, and more literals never hurt: so the outcome
+    # is the one that looking at all states all the time would have.
+    while True:
+        kept = {*fixed, *needed(candidates, fixed, suffices)}
+        narrowed = with_preconditions(schema, [literal for literal in literals if literal in kept])
+        candidate = _Candidate(action_schema(narrowed, traces), traces, coded)
+        joining = (
+            state
+            for state in states
+            if not candidate.stays_within(everything.changes(state), state)
+        )
+        wrong = list(islice(joining, MAX_JOINING))
+        if not wrong or len(kept) == len(literals):
+            return narrowed
+        sample = [*wrong, *sample]
+
+
+def needed(
+    candidates: Sequence[Literal],
+    others: Sequence[Literal],
+    suffices: Callable[[Sequence[Literal]], bool],
+) -> list[Literal]:
+    """What is left of `candidates` once each, in turn, is dropped if the rest suffices.
+
+    Halving asks about k·log n questions where k of n candidates are left (QuickXplain).
+
+    Args:
+        candidates: In the order in which to try them.
+        others: Literals that are there in any case.
+        suffices: Whether some literals suffice. It must hold for all of them together, and with
+            a set for every larger one.
+    """
+    if not candidates or suffices(others):
+        return []
+    if len(candidates) == 1:
+        return list(candidates)
+    middle = len(candidates) // 2
+    first, last = candidates[:middle], candidates[middle:]
+    left = needed(first, [*others, *last], suffices)
+    return left + needed(last, [*others, *left], suffices)
+
+
+class _Candidate(SchemaInTraces):
+    """A schema with fewer preconditions."""
+
+    def stays_within(self, allowed: set[Change], visit: Visit) -> bool:
+        """Whether the state of `visit` has no successor but the allowed ones.
+
+        Too many ground actions count as a no, even if they all lead to the same successors.
+        """
+        return all(
+            number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
+            for number, successor in enumerate(self._iterate(visit))
+        )
+
+
+def _bound(literals: Iterable[Literal]) -> set[int]:
+    """The variables that occur in a positive literal."""
+    return {v for atom, is_positive in literals if is_positive for v in atom.variables}
+
+
+def _preference(
+    schema: LiftedSchema, traces: Traces, sample: Sequence[Visit]
+) -> Callable[[Literal], Any]:
+    """A sort key by which literals that a person would think of last come first.
+
+    Those are the negative ones; p(x, x); what the action does not delete; what excludes few
+    bindings; and of ``link a b`` and ``link b a`` the one against the direction of the effects.
+    """
+    n_true: Counter[str] = Counter()
+    n_tuples: Counter[str] = Counter()
+    for visit in sample:
+        segment = traces.segments[visit.segment]
+        n_true.update(atom.predicate for atom in (*visit.state, *segment.static))
+        for predicate in traces.predicates:
+            n_tuples[predicate.name] += len(segment.objects) ** predicate.arity
+    deleted = {v for atom in schema.effects.delete for v in atom.variables}
+    added = {v for atom in schema.effects.add for v in atom.variables}
+
+    def key(literal: Literal) -> Any:
+        relation, variables = literal.atom
+        share = n_true[relation] / max(1, n_tuples[relation])
+        return (
+            literal.is_positive,
+            len(set(variables)) == len(variables),
+            literal.atom in schema.effects.delete,
+            1 - share if literal.is_positive else share,
+            [(v in deleted) - (v in added) for v in variables],
+            literal,
+        )
+
+    return key

@@ -1,0 +1,250 @@
+"""From traces to a domain: train, check against the transitions, complete, assemble."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from dias.config import LearningConfig
+from dias.learning.certificate.apart import apart_effects
+from dias.learning.certificate.count_support import missing_variable, support
+from dias.learning.certificate.weigh import as_validation, check_traces, weigh_schemas
+from dias.learning.data.refusals import count_refusals
+from dias.learning.data.replay import count_reproduced
+from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.extend.variables import complete
+from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.finish.minimal import minimal_preconditions
+from dias.learning.noise.learner import learn_with_noise
+from dias.learning.noise.signs import is_measurable, looks_noisy
+from dias.learning.propose.single_steps import is_shown, propose
+from dias.learning.result import LearningResult
+from dias.learning.schema import LiftedSchema, Origin
+from dias.learning.state_dependent.conditional import divide_actions
+from dias.learning.train.progress import LearningProgress, timed
+from dias.strips.model import Domain
+from dias.traces.record import LabelMode, Traces
+
+log = logging.getLogger(__name__)
+
+
+def learn(
+    traces: Traces,
+    config: LearningConfig | None = None,
+    report: Callable[[LearningProgress], None] | None = None,
+    checkpoint: Path | None = None,
+    validation: Traces | None = None,
+) -> LearningResult:
+    """Learn a domain from traces.
+
+    Args:
+        traces: The transitions; nothing else is looked at.
+        config: How to learn.
+        report: Called now and then while training.
+        checkpoint: File to go on from, if it is there, and to keep the state of training in.
+        validation: Transitions that are not learned from. The result says how many of them the
+            domain explains; with `neural`, they have a say in when training ends early.
+
+    Raises:
+        ValueError: The effects are `mlp`, for which there is no domain (`dias.learning.mlp.learn`).
+        InsufficientTracesError: There is no transition.
+        TraceError: The validation transitions have other types, arities or labels.
+        DeviceError: The device to train on is not there.
+        CheckpointError: The checkpoint is damaged, or of other traces or settings.
+
+    Examples:
+        Without a network, which is faster; leave `config` out for the default.
+
+        >>> import dias
+        >>> domain = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
+        >>> problem = dias.read_problem("benchmarks/domains/gripper/p01.pddl", domain)
+        >>> traces = dias.sample(domain, [problem], seed=1)
+        >>> result = dias.learn(traces, LearningConfig(method="symbolic"))
+        >>> result.n_explained, result.n_distinct
+        (267, 267)
+        >>> [(action.name, action.arity) for action in result.domain.actions]
+        [('drop', 3), ('move', 2), ('pick', 3)]
+    """
+    config = config or LearningConfig()
+    if config.effects == "mlp":
+        raise ValueError(
+            "with mlp effects there is no domain: use dias.learning.mlp.learn.learn_mlp"
+        )
+    check_traces(traces)
+    if validation is not None:
+        validation = as_validation(validation, traces)
+    seconds: dict[str, float] = {}
+    tolerant = None
+    variants: Mapping[str, tuple[str, ...]] = {}
+    with timed(seconds, "prepare"):
+        if config.effects == "conditional":
+            traces, variants = divide_actions(traces)
+        examples = examples_by_action(traces)
+        # Dividing actions takes every change at its word, so there noise is not looked for.
+        may_be_noisy = config.method != "neural" and config.effects == "strips"
+        is_noisy = may_be_noisy and looks_noisy(examples)
+    if is_noisy:
+        tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
+        if tolerant.noise and tolerant.noise.is_any and _keeps_to_arguments(tolerant, examples):
+            return tolerant
+    result = _learn_exactly(
+        traces, examples, config, report, checkpoint, validation, variants, seconds
+    )
+    may_fall_back = may_be_noisy and "fallback" not in config.without
+    if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
+        tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
+        # Without noise, effects that hardly any step shows together explain nothing.
+        is_noise = tolerant.noise is not None and tolerant.noise.is_any
+        is_pretext = not is_noise and any(one.apart for one in tolerant.evidence)
+        if (
+            tolerant.explains_everything
+            and _keeps_to_arguments(tolerant, examples)
+            and not is_pretext
+        ):
+            return tolerant
+    return replace(result, seconds=dict(seconds))  # of what was tried in vain, too
+
+
+def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:
+    """Whether no schema has more parameters than the arguments that full labels say are all."""
+    return result.labels is not LabelMode.FULL or all(
+        action.arity <= len(examples[action.name].examples[0].transition.arguments)
+        for action in result.domain.actions
+    )
+
+
+def _learn_exactly(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+    variants: Mapping[str, tuple[str, ...]],
+    seconds: dict[str, float],
+) -> LearningResult:
+    """Learn from transitions that are taken as exact."""
+    method, n_steps = config.method, 0
+    if traces.labels is LabelMode.FULL:
+        method = "full"
+        with timed(seconds, "complete"):
+            schemas = [learn_with_arguments(group) for group in examples.values()]
+    elif method == "symbolic":
+        with timed(seconds, "complete"):
+            schemas = [_lifted(group, traces, config) for group in examples.values()]
+    else:
+        with timed(seconds, "import"):
+            from dias.learning.propose.network import learn_schemas  # imports torch
+        schemas, n_steps = learn_schemas(
+            traces, examples, config, seconds, report, checkpoint, validation
+        )
+    whole = schemas
+    schemas, domain = _shortened(schemas, traces, traces, config, seconds)
+    with timed(seconds, "replay"):
+        reproduced = count_reproduced(domain, traces)
+    with timed(seconds, "certify"):
+        pairs = zip(schemas, whole, strict=True)
+        supports = [support(schema, full, examples, traces) for schema, full in pairs]
+        apart = [apart_effects(schema, traces) for schema in schemas]
+        evidence = weigh_schemas(schemas, examples, reproduced, supports, apart=apart)
+    validated = None
+    if validation is not None:
+        with timed(seconds, "validate"):
+            explained = count_reproduced(domain, validation, variants)
+            validated = sum(explained.values()), len(validation.transitions)
+    return LearningResult(
+        domain,
+        evidence,
+        traces.unobserved,
+        method,
+        traces.labels,
+        "learned" if method == "neural" else config.preconditions,
+        config.seed,
+        n_steps,
+        traces.n_steps,
+        dict(seconds),
+        validated,
+        () if method == "full" else config.without,
+        config,
+        variants=variants,
+    )
+
+
+def _learn_with_noise(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    validation: Traces | None,
+    seconds: dict[str, float],
+) -> LearningResult:
+    """Learn from transitions that were observed with errors."""
+    kept_out = set(config.without) & {"extra-variables"}
+    if idle := [part for part in config.without if part not in kept_out]:
+        log.warning("noise was found; no %s to leave out where there is some", ", ".join(idle))
+    with timed(seconds, "complete"):
+        found = learn_with_noise(traces, examples, finds_variables=not kept_out)
+    schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
+    suspected = [missing_variable(schema, traces) for schema in schemas]
+    refused = [count_refusals(domain.action(schema.action), traces) for schema in schemas]
+    apart = [apart_effects(schema, found.traces) for schema in schemas]
+    evidence = weigh_schemas(
+        schemas,
+        examples,
+        found.n_explained,
+        suspected=suspected,
+        refused=refused,
+        apart=apart,
+    )
+    validated = None
+    if validation is not None:
+        with timed(seconds, "validate"):
+            explained = found.count_explained(examples_by_action(validation))
+            validated = explained, len(validation.transitions)
+    return LearningResult(
+        domain,
+        evidence,
+        traces.unobserved,
+        "full" if traces.labels is LabelMode.FULL else config.method,
+        traces.labels,
+        config.preconditions,
+        config.seed,
+        0,
+        traces.n_steps,
+        dict(seconds),
+        validated,
+        tuple(kept_out),
+        config=config,
+        noise=found.noise,
+    )
+
+
+def _shortened(
+    schemas: list[LiftedSchema],
+    traces: Traces,
+    visited: Traces,
+    config: LearningConfig,
+    seconds: dict[str, float],
+) -> tuple[list[LiftedSchema], Domain]:
+    """The schemas and their domain, with fewer preconditions if that was asked for.
+
+    Args:
+        schemas: The schemas.
+        traces: What was learned from.
+        visited: The same with the states in which preconditions matter.
+        config: How to learn.
+        seconds: Where the time that this takes is put.
+    """
+    if config.preconditions == "minimal":
+        with timed(seconds, "shorten"):
+            schemas = [minimal_preconditions(schema, visited) for schema in schemas]
+    return schemas, learned_domain(traces, (action_schema(s, traces) for s in schemas))
+
+
+def _lifted(group: Examples, traces: Traces, config: LearningConfig) -> LiftedSchema:
+    """The schema of an action from single transitions, without a network."""
+    effects, _ = propose(group, mend="repair" not in config.without)
+    origin = Origin("transitions", is_repaired=not is_shown(effects, group))
+    return complete(effects, group, traces, config.without, origin)

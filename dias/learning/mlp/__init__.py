@@ -1,0 +1,1 @@
+"""Effects that a network gives, state by state."""

@@ -1,0 +1,165 @@
+"""From traces to a network with state-dependent effects: the paper's ablation.
+
+Paper: ``app:mlp-effects``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from dias.config import LearningConfig
+from dias.errors import InsufficientTracesError
+from dias.learning.certificate.weigh import as_validation, check_traces
+from dias.learning.mlp.certified import train_certified
+from dias.learning.mlp.dynamics import MLPDynamics
+from dias.learning.mlp.replay import explains_all, weigh
+from dias.learning.mlp.trainer import MLPTrainer
+from dias.learning.propose.network import (
+    check_arities,
+    check_device,
+    enough_slots,
+    progress_of,
+)
+from dias.learning.result import LearningResult
+from dias.learning.schema import LiftedSchema
+from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.train.early_stop import Settling
+from dias.learning.train.extraction import thresholded_preconditions
+from dias.learning.train.progress import LearningProgress, timed
+from dias.limits import Limits
+from dias.nn.mlp_effects import MLPEffectsModel
+from dias.nn.tables import Symbols, build_tables
+from dias.traces.record import LabelMode, Traces
+
+
+def learn_mlp(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None = None,
+    checkpoint: Path | None = None,
+    validation: Traces | None = None,
+) -> tuple[MLPDynamics, LearningResult]:
+    """Train a network with state-dependent effects, and check it against the transitions.
+
+    Args:
+        traces: The transitions; nothing else is looked at.
+        config: How to learn. Method `neural` is the paper's; `hybrid` takes the selection and
+            the preconditions from an exact pass.
+        report: Called after every look, `LearningConfig.steps_per_look` steps apart.
+        checkpoint: File to go on from, if it is there, and to keep the state of training in
+            (method `neural`).
+        validation: Transitions that are not learned from. The result says how many of them are
+            explained.
+
+    Returns:
+        What was learned, and what the transitions say about it. The domain in the result holds
+        the preconditions alone.
+
+    Raises:
+        InsufficientTracesError: There is no transition, or no fact in any state.
+        TraceError: A predicate has too many arguments, or the validation transitions have other
+            types.
+        CheckpointError: The checkpoint is damaged, or of other traces or settings.
+        DeviceError: The device is not there.
+    """
+    check_traces(traces)
+    if not traces.predicates:
+        raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)
+    if validation is not None:
+        validation = as_validation(validation, traces)
+    torch.set_num_threads(config.threads)
+    check_device(config.device)
+    check_arities(traces)
+    seconds: dict[str, float] = {}
+    with timed(seconds, "train"):
+        if config.method == "hybrid":
+            network, n_steps = train_certified(traces, config, report)
+        else:
+            network, n_steps = _train(traces, config, report, checkpoint, validation)
+    dynamics = MLPDynamics.of(network, traces, config.threshold)
+    with timed(seconds, "replay"):
+        evidence = weigh(dynamics, traces)
+    validated = None
+    if validation is not None:
+        with timed(seconds, "validate"):
+            found = sum(own.n_explained for own in weigh(dynamics, validation))
+            validated = found, len(validation.transitions)
+    result = LearningResult(
+        dynamics.preconditions,
+        evidence,
+        traces.unobserved,
+        config.method,
+        traces.labels,
+        "learned",
+        config.seed,
+        n_steps,
+        traces.n_steps,
+        seconds,
+        validated,
+        config=config,
+        is_network=True,
+    )
+    return dynamics, result
+
+
+def _train(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+) -> tuple[MLPEffectsModel, int]:
+    """The paper's training, as far as the number of steps says or `early_stop` lets it."""
+    tables = build_tables(traces, Symbols.of(traces))
+    given = torch.tensor(tables.vocabulary.n_given)
+    is_full = traces.labels is LabelMode.FULL
+    # Paper: with all arguments given, M is the arity of each action.
+    slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model)
+    model_config = replace(config.model, n_slots=slots)
+    trainer = MLPTrainer(tables, model_config, config.training, config.seed, config.device)
+    if is_full:
+        with torch.no_grad():
+            unused = torch.arange(slots) >= given.unsqueeze(1)
+            trainer.model.slot_logits[unused.to(config.device)] = -torch.inf
+    run = f"mlp {fingerprint(tables, config)}"
+    saved = load_checkpoint(checkpoint, run) if checkpoint else None
+    settling = Settling(config.training.tau_steps)
+    watched = [traces, validation] if validation else [traces]
+    if saved is not None:
+        trainer.load(saved["trainer"])
+        settling.go_on(_preconditions(trainer.model, config), saved["settling"])
+    limits = Limits(config.time_limit_s)
+    while not (trainer.is_finished or settling.is_over or limits.is_out_of_time):
+        trainer.advance(config.steps_per_look)
+        if config.training.early_stop:
+            settling.look(
+                _preconditions(trainer.model, config),
+                trainer.step,
+                lambda: _explains_all(trainer.model, watched, config),
+            )
+        if checkpoint:
+            state = {"trainer": trainer.state(), "settling": settling.state()}
+            save_checkpoint(checkpoint, run, state)
+        if report:
+            report(progress_of(trainer, 0, config))
+    return trainer.model.cpu(), trainer.step  # it is applied by the processor
+
+
+def _preconditions(model: MLPEffectsModel, config: LearningConfig) -> tuple[LiftedSchema, ...]:
+    """What of a network is the same in every state."""
+    names = model.vocabulary.actions
+    return tuple(thresholded_preconditions(model, name, config.threshold) for name in names)
+
+
+def _explains_all(model: MLPEffectsModel, watched: list[Traces], config: LearningConfig) -> bool:
+    """Whether every transition is explained by the network as it stands."""
+    network = deepcopy(model).cpu()  # it is applied by the processor
+    return all(
+        explains_all(MLPDynamics.of(network, traces, config.threshold), traces)
+        for traces in watched
+    )

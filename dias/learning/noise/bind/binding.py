@@ -1,0 +1,209 @@
+"""Effects and bindings, each made out with the help of the other (hard and soft EM).
+
+Under the current literals every transition gets its likeliest bindings; under the bindings every
+lifted atom over the variables is judged anew. A few rounds settle both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dias.learning.noise.bind.patterns import Pattern
+from dias.learning.noise.bind.rebind import Ranked, rank_bindings
+from dias.learning.noise.bind.roles import (
+    ADDED,
+    ADDED_ANYWAY,
+    ALWAYS,
+    DELETED,
+    DELETED_ANYWAY,
+    NEVER,
+    ROLES,
+    FlipRates,
+    Judgement,
+    Role,
+    judge,
+)
+from dias.learning.noise.bind.weights import background, largest_fall, weights
+from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.learning.schema import Hint, LiftedAtom, lifted_atoms
+
+N_ROUNDS = 6
+CONFIDENT = 0.9
+"""Share that the best binding must have for its transition to say something about literals."""
+
+MIN_LIKELY = 0.02
+"""Share that a binding must have to be counted at all."""
+
+OUTLYING = 12.0
+"""Nats by which a transition may be less likely than the median and still count: beyond that it is
+another action's, or disturbed past recognition. One wrong sighting alone may always cost more."""
+
+
+@dataclass(frozen=True)
+class BoundAction:
+    """What is known about one action.
+
+    Attributes:
+        action: Its name.
+        rows: The transitions looked at.
+        n_given: Leading variables that the transitions name.
+        n_variables: Variables.
+        effects: The atoms that the pattern of changes consists of.
+        required: Atoms that define variables which occur in no effect.
+        hint: Further variables that may be missing; None if nothing hints at any.
+        verdicts: Lifted atom to its role; atoms that are not listed are left alone.
+        ranked: The likeliest bindings under them.
+        counts: Lifted atom to how often each pair was seen.
+        evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
+        plausible: ``[n]`` whether that is near enough to the median for the transition to count.
+    """
+
+    action: str
+    rows: np.ndarray
+    n_given: int
+    n_variables: int
+    effects: frozenset[LiftedAtom]
+    verdicts: dict[LiftedAtom, Judgement]
+    ranked: Ranked | None = None
+    counts: dict[LiftedAtom, np.ndarray] | None = None
+    evidence: np.ndarray | None = None
+    plausible: np.ndarray | None = None
+    required: frozenset[LiftedAtom] = frozenset()
+    hint: Hint | None = None
+
+
+def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> BoundAction:
+    """An action of which only a pattern of changes is known."""
+    verdicts = {
+        change.atom: Judgement(
+            ADDED_ANYWAY if change.is_add else DELETED_ANYWAY, np.array([theta, 1 - theta])
+        )
+        for change, theta in zip(pattern.changes, pattern.thetas, strict=True)
+    }
+    return BoundAction(action, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
+
+
+def settle(
+    seen: Observations,
+    bound: BoundAction,
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, np.ndarray],
+) -> BoundAction:
+    """Alternate between bindings and roles until the roles stay the same."""
+    literals = lifted_atoms(dict(seen.arities), bound.n_variables)
+    cost = math.log(max(1, len(literals))) + 3
+    roles: dict[LiftedAtom, str] = {}
+    for _ in range(N_ROUNDS):
+        usual = background(totals, bound.verdicts, len(bound.rows))
+        asked = weights(bound.verdicts, rates, usual)
+        ranked = rank_bindings(seen, bound.rows, asked, bound.n_variables, bound.n_given)
+        evidence = ranked.evidence(seen.n_objects, bound.n_given)
+        plausible = evidence > np.median(evidence) - max(
+            OUTLYING, largest_fall(bound.verdicts, asked)
+        )
+        counts = count_pairs(seen, bound, ranked, plausible, literals)
+        verdicts = judge(
+            np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
+            [rates[atom.relation] for atom in literals],
+            np.reshape([usual[atom.relation] for atom in literals], (-1, N_PAIRS)),
+            [
+                (ALWAYS,)
+                if atom in bound.required
+                else _open_roles(bound.verdicts[atom].role)
+                if atom in bound.effects
+                else ROLES
+                for atom in literals
+            ],
+            cost,
+        )
+        bound = replace(
+            bound,
+            verdicts=dict(zip(literals, verdicts, strict=True)),
+            ranked=ranked,
+            counts=counts,
+            evidence=evidence,
+            plausible=plausible,
+        )
+        now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
+        if now == roles:
+            break
+        roles = now
+    return bound
+
+
+def _open_roles(role: Role) -> tuple[Role, ...]:
+    """What an atom of the pattern can be: the effect it seems, or nothing but noise."""
+    if role.adds:
+        return (ADDED, ADDED_ANYWAY, ALWAYS, NEVER)
+    if role.deletes:
+        return (DELETED, DELETED_ANYWAY, ALWAYS, NEVER)
+    return ROLES
+
+
+def without_idle_variables(bound: BoundAction) -> BoundAction:
+    """Drop the variables that occur in no effect any more."""
+    used = set(range(bound.n_given))
+    for atom, verdict in bound.verdicts.items():
+        if verdict.role.adds or verdict.role.deletes:
+            used |= set(atom.variables)
+    number = {variable: place for place, variable in enumerate(sorted(used))}
+
+    def renamed(atom: LiftedAtom) -> LiftedAtom:
+        return LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables))
+
+    return replace(
+        bound,
+        n_variables=len(used),
+        effects=frozenset(renamed(a) for a in bound.effects if used.issuperset(a.variables)),
+        verdicts={
+            renamed(atom): verdict
+            for atom, verdict in bound.verdicts.items()
+            if used.issuperset(atom.variables)
+        },
+    )
+
+
+def _sure(ranked: Ranked, plausible: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions whose binding is beyond doubt, and the bindings."""
+    sure = plausible & (ranked.posterior()[:, 0] > CONFIDENT)
+    return ranked.rows[sure], ranked.bindings[sure, 0]
+
+
+def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
+    """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
+    assert bound.ranked is not None and bound.plausible is not None
+    return _sure(bound.ranked, bound.plausible)
+
+
+def count_pairs(
+    seen: Observations,
+    bound: BoundAction,
+    ranked: Ranked,
+    plausible: np.ndarray,
+    literals: list[LiftedAtom],
+) -> dict[LiftedAtom, np.ndarray]:
+    """How often each pair was seen of each literal.
+
+    Effects are counted in all transitions, by the share of each binding: those whose binding is
+    doubtful are mostly steps in which the effect changed nothing, and must not be forgotten. All
+    other literals are counted where the binding is beyond doubt.
+    """
+    share = ranked.posterior()
+    found = {}
+    likely = (share > MIN_LIKELY) & plausible[:, None]
+    at, _ = np.nonzero(likely)
+    all_rows, all_bindings, all_shares = ranked.rows[at], ranked.bindings[likely], share[likely]
+    rows, bindings = _sure(ranked, plausible)
+    for atom in literals:
+        verdict = bound.verdicts.get(atom)
+        if verdict is not None and (verdict.role.adds or verdict.role.deletes):
+            pairs = seen.look(all_rows, all_bindings, atom)
+            found[atom] = np.bincount(pairs, all_shares, minlength=N_PAIRS)
+        else:
+            pairs = seen.look(rows, bindings, atom)
+            found[atom] = np.bincount(pairs, minlength=N_PAIRS).astype(float)
+    return found

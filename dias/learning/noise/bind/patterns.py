@@ -1,0 +1,221 @@
+"""What an action changes, found among changes most of which may be noise.
+
+Every transition shows changed atoms. A pattern is a set of lifted changes that share variables,
+``+at(x1, x2), -at(x1, x3)``; noise strikes at random, so no set of changes recurs in step after
+step unless the action makes it. A pattern grows by one lifted change at a time, the one that
+raises the likelihood of what was seen most, over all the ways to match it:
+
+    p(changes | pattern) / p(changes | noise) = mean over bindings of
+        ∏ matched θ/p · ∏ missed (1 - θ)/(1 - p)
+
+with θ the share of steps in which the change is seen (an effect may hold already, and noise may
+hide it) and p the chance that noise changes a given atom.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from dias.learning.noise.bind.changes import UNBOUND, ChangedAtom, NoiseChanges, StepChanges
+from dias.learning.noise.bind.matching import (
+    MAIN,
+    MAX_NOISE_RATIO,
+    Candidate,
+    LiftedChange,
+    Way,
+    log_sum,
+    matched,
+)
+from dias.learning.schema import LiftedAtom
+
+MAX_VARIABLES = 6
+N_TRIED = 5
+"""Candidates, best estimates first, whose gain is computed."""
+
+MAX_NEW = 2
+"""Variables that one change may bring in."""
+
+MIN_FIT = 0.6
+"""A step fits if it shows such a share of the main changes."""
+
+N_LIKELY, MIN_LIKELY = 8, 0.05
+"""Ways to match the pattern that are looked at for further changes, and the share in its step that
+each of them must have."""
+
+MIN_THETA, MAX_THETA = 0.02, 0.995
+
+
+class _Extension(NamedTuple):
+    """A pattern with one change more."""
+
+    gain: float
+    change: LiftedChange
+    theta: float
+    n_variables: int
+    ways: list[list[Way]]
+
+
+class Pattern:
+    """A growing pattern of one action.
+
+    Args:
+        steps: Transitions of the action.
+        noise: What noise changes.
+
+    Attributes:
+        changes: The lifted changes so far.
+        thetas: The share of the steps in which each of them is seen.
+        gain: Log likelihood ratio to noise alone, penalties subtracted.
+    """
+
+    def __init__(self, steps: Sequence[StepChanges], noise: NoiseChanges) -> None:
+        self._steps = steps
+        self._noise = noise
+        self.changes: list[LiftedChange] = []
+        self.thetas: list[float] = []
+        self.n_variables = len(steps[0].given)
+        self.gain = 0.0
+        self._ways = [[Way(0.0, step.given)] for step in steps]
+
+    def grow(self, start: LiftedChange | None = None) -> None:
+        """Add changes as long as one raises the likelihood by more than it costs."""
+        while True:
+            ranked = self.candidates()
+            if start is not None:
+                ranked, start = [c for c in ranked if c.change == start], None
+            tried = [self._extended(candidate) for candidate in ranked[:N_TRIED]]
+            best = max(tried, key=lambda outcome: outcome.gain, default=None)
+            if best is None or best.gain <= 0:
+                return
+            self.gain += best.gain
+            self.changes.append(best.change)
+            self.thetas.append(best.theta)
+            self.n_variables = best.n_variables
+            self._ways = best.ways
+
+    def candidates(self) -> list[Candidate]:
+        """Further changes, those with the best estimated gains first."""
+        matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        bindings: list[tuple[int, list[tuple[float, tuple[int, ...]]]]] = []
+        fitting = self._fitting()
+        for number in fitting:
+            step, ways = self._steps[number], self._ways[number]
+            total = log_sum([way.score for way in ways])
+            weighted = [(math.exp(way.score - total), way) for way in ways[:N_LIKELY]]
+            likely = [(weight, way) for weight, way in weighted if weight > MIN_LIKELY]
+            bindings.append((step.segment, [(weight, way.binding) for weight, way in likely]))
+            for weight, way in likely:
+                variable = {o: v for v, o in enumerate(way.binding) if o != UNBOUND}
+                for place, change in enumerate(step.changes):
+                    if place not in way.used:
+                        lifted = self._lift(change, variable)
+                        if lifted is not None:
+                            matches[lifted][number] += weight
+        found = []
+        for lifted, counts in matches.items():
+            expected = sum(
+                weight * self._n_expected(lifted, binding, segment)
+                for segment, own in bindings
+                for weight, binding in own
+            ) / len(fitting)
+            surplus = 1.0
+            if sum(counts.values()) < MAIN * len(fitting):
+                # Noise makes an atom seem added as often as it makes it seem deleted.
+                opposite = lifted._replace(is_add=not lifted.is_add)
+                n_opposite = sum(matches[opposite].values()) if opposite in matches else 0.0
+                surplus = max(1.0, n_opposite / len(fitting) / expected)
+            is_open = any(v >= self.n_variables for v in lifted.atom.variables)
+            gain = _estimate(list(counts.values()), len(fitting), surplus * expected, is_open)
+            if gain > self._cost(len(matches)):
+                found.append(Candidate(gain, lifted, surplus))
+        return sorted(found, key=lambda candidate: (-candidate.gain, candidate.change))
+
+    def _fitting(self) -> list[int]:
+        """The steps that show most of the pattern.
+
+        The others say nothing about further changes: noise hit them hard, or they belong to
+        another action and bear a wrong name.
+        """
+        n_main = sum(theta >= MAIN for theta in self.thetas)
+        return [
+            number for number, ways in enumerate(self._ways) if ways[0].n_main >= MIN_FIT * n_main
+        ] or list(range(len(self._ways)))
+
+    def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...], segment: int) -> float:
+        """Matches that noise alone is expected to bring."""
+        objects = tuple(binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables)
+        return self._noise.mean(lifted.is_add, lifted.atom.relation, objects, segment)
+
+    def _lift(self, change: ChangedAtom, variable: Mapping[int, int]) -> LiftedChange | None:
+        known = dict(variable)
+        n_new = 0
+        for o in change.objects:
+            if o not in known:
+                known[o] = self.n_variables + n_new
+                n_new += 1
+        if n_new > MAX_NEW or self.n_variables + n_new > MAX_VARIABLES:
+            return None
+        atom = LiftedAtom(change.relation, tuple(known[o] for o in change.objects))
+        return LiftedChange(change.is_add, atom)
+
+    def _cost(self, n_candidates: int) -> float:
+        return 0.5 * math.log(len(self._steps)) + math.log(max(2, n_candidates)) + 4.0
+
+    def _extended(self, candidate: Candidate) -> _Extension:
+        """What the likelihood gains if a change is added."""
+        lifted = candidate.change
+        new = {v for v in lifted.atom.variables if v >= self.n_variables}
+        n_variables = self.n_variables + len(new)
+        theta, fitting = 0.5, self._fitting()
+        for _ in range(2):
+            outcome = [
+                matched(step, ways, candidate, n_variables, theta, self._noise)
+                for step, ways in zip(self._steps, self._ways, strict=True)
+            ]
+            share = sum(outcome[number][1] for number in fitting) / len(fitting)
+            theta = min(MAX_THETA, max(MIN_THETA, share))
+        before = sum(log_sum([way.score for way in self._ways[number]]) for number in fitting)
+        after = sum(outcome[number][2] for number in fitting)
+        gain = after - before - self._cost(300)
+        return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
+
+
+def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> float:
+    """Gain of a change that is matched `counts` times in some of n steps, never in the others."""
+    mean = sum(counts) / n
+    if not is_open:
+        seen, chance, share = sum(counts), min(0.3, expected), min(MAX_THETA, mean)
+        if share <= MAX_NOISE_RATIO * chance:
+            return 0.0
+        return seen * math.log(share / chance) + (n - seen) * math.log((1 - share) / (1 - chance))
+    # Poisson noise with or without one match more in a share θ of the steps.
+    null = min(mean, MAX_NOISE_RATIO * expected)
+    before = best = sum(counts) * math.log(null) - n * null
+    for theta in (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.97):
+        if theta > mean + 0.05:
+            break
+        noise = min(null, max(mean - theta, 0.01))
+        after = -n * noise + (n - len(counts)) * math.log(1 - theta)
+        after += sum(
+            math.log((1 - theta) * noise**m + theta * m * noise ** (m - 1)) for m in counts
+        )
+        best = max(best, after)
+    return best - before
+
+
+def find_pattern(steps: Sequence[StepChanges], noise: NoiseChanges, n_starts: int = 4) -> Pattern:
+    """The pattern with the largest gain, grown from each of the best single changes."""
+    best = Pattern(steps, noise)
+    grown: set[tuple[bool, str]] = set()
+    for start in (candidate.change for candidate in best.candidates()[:n_starts]):
+        if (start.is_add, start.atom.relation) in grown:
+            continue
+        pattern = Pattern(steps, noise)
+        pattern.grow(start)
+        grown |= {(change.is_add, change.atom.relation) for change in pattern.changes}
+        if pattern.gain > best.gain:
+            best = pattern
+    return best

@@ -1,0 +1,1 @@
+"""Precondition-only variables under noise."""

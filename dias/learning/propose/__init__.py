@@ -1,0 +1,1 @@
+"""Where effects come from: the network, or single transitions."""

@@ -1,0 +1,231 @@
+"""Trains networks until what they propose explains the transitions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from dias.config import LearningConfig, ModelConfig
+from dias.errors import DeviceError, TraceError
+from dias.learning.data.transitions import Examples
+from dias.learning.extend.variables import complete
+from dias.learning.propose.proposals import Proposals
+from dias.learning.schema import LiftedSchema
+from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from dias.learning.train.early_stop import Settling, schemas_explain
+from dias.learning.train.extraction import active_slots, thresholded_schema
+from dias.learning.train.progress import LearningProgress, timed
+from dias.learning.train.trainer import Trainer, TrainingRun
+from dias.limits import Limits
+from dias.nn.model import DiasModel
+from dias.nn.tables import Symbols, build_tables
+from dias.traces.record import Traces
+
+log = logging.getLogger(__name__)
+
+MAX_ARITY = 5
+"""Arguments of a predicate at most: a relation of arity k has M^k lifted atoms."""
+
+MAX_SLOTS = 10
+"""Slots are added up to this number when the traces need them; the cost grows with M²."""
+
+
+def learn_schemas(
+    traces: Traces,
+    examples: Mapping[str, Examples],
+    config: LearningConfig,
+    seconds: dict[str, float],
+    report: Callable[[LearningProgress], None] | None = None,
+    checkpoint: Path | None = None,
+    validation: Traces | None = None,
+) -> tuple[list[LiftedSchema], int]:
+    """Learn a schema for every action whose arguments are not all known.
+
+    Args:
+        traces: The transitions.
+        examples: The same by action, ready for exact reasoning.
+        config: How to learn.
+        seconds: Where the time that each stage takes is put.
+        report: Called after every look, `LearningConfig.steps_per_look` steps apart.
+        checkpoint: File to go on from, if it is there, and to keep the state in.
+        validation: Transitions that are not learned from, but have a say in when training ends
+            early (`dias.learning.train.early_stop`).
+
+    Returns:
+        The schemas in the order of `examples`, and gradient steps taken.
+
+    Raises:
+        CheckpointError: The checkpoint is damaged, or of other traces or settings.
+        DeviceError: The device is not there.
+        TraceError: A predicate has more than `MAX_ARITY` arguments.
+    """
+    torch.set_num_threads(config.threads)
+    check_device(config.device)
+    check_arities(traces)
+    with timed(seconds, "prepare"):
+        tables = build_tables(traces, Symbols.of(traces))
+    model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
+    best = Proposals(examples, mend="repair" not in config.without)
+    watched = [traces, validation] if validation else [traces]
+    settling = Settling(config.training.tau_steps)
+    stops_early = config.method == "neural" and config.training.early_stop
+    n_steps, first = 0, 0
+    limits = Limits(config.time_limit_s)
+    run = fingerprint(tables, config)
+    saved = load_checkpoint(checkpoint, run) if checkpoint else None
+    if saved is not None:
+        n_steps, first = saved["n_steps"], saved["restart"]
+        best.load(saved["proposals"])
+        log.info("going on after %d steps", n_steps + saved["trainer"]["step"])
+    for restart in range(first, config.restarts):
+        with timed(seconds, "prepare"):
+            seed = config.seed + restart
+            trainer = Trainer(tables, model_config, config.training, seed, config.device)
+        if saved is not None and restart == first:
+            trainer.load(saved["trainer"])
+            if stops_early:
+                schemas = _schemas(trainer.model, examples, config.threshold)
+                settling.go_on(schemas, saved["settling"])
+        while not (
+            trainer.is_finished
+            or best.explain_everything
+            or settling.is_over
+            or limits.is_out_of_time
+        ):
+            with timed(seconds, "train"):
+                trainer.advance(config.steps_per_look)
+            with timed(seconds, "check"):
+                if config.method == "hybrid":
+                    best.update(trainer.model, restart, trainer.step)
+                elif stops_early:
+                    schemas = _schemas(trainer.model, examples, config.threshold)
+                    settling.look(schemas, trainer.step, partial(_explain, schemas, watched))
+            if checkpoint:
+                state = {
+                    "restart": restart,
+                    "n_steps": n_steps,
+                    "trainer": trainer.state(),
+                    "proposals": best.state(),
+                    "settling": settling.state(),
+                }
+                save_checkpoint(checkpoint, run, state)
+            if report:
+                share = best.n_explained / len(tables) if config.method == "hybrid" else None
+                report(progress_of(trainer, restart, config, share))
+        if config.method == "neural" or best.explain_everything or limits.is_out_of_time:
+            break
+        if restart + 1 < config.restarts:
+            log.info("run %d left some transitions unexplained", restart + 1)
+            n_steps += trainer.step
+    with timed(seconds, "complete"):
+        if config.method == "hybrid" and "fallback" not in config.without:
+            best.fall_back()
+        if config.method == "neural":
+            found = list(_schemas(trainer.model, examples, config.threshold))
+        else:
+            found = [
+                complete(best.effects[name], group, traces, config.without, best.origins[name])
+                for name, group in examples.items()
+            ]
+    return found, n_steps + trainer.step
+
+
+def _schemas(
+    model: DiasModel, actions: Iterable[str], threshold: float
+) -> tuple[LiftedSchema, ...]:
+    """What the network on its own says."""
+    return tuple(thresholded_schema(model, name, threshold) for name in actions)
+
+
+def _explain(schemas: tuple[LiftedSchema, ...], watched: Iterable[Traces]) -> bool:
+    """Whether all transitions are explained."""
+    return all(schemas_explain(schemas, traces) for traces in watched)
+
+
+def progress_of(
+    trainer: TrainingRun[Any], restart: int, config: LearningConfig, explained: float | None = None
+) -> LearningProgress:
+    """Where a training run stands.
+
+    Args:
+        trainer: The run.
+        restart: Its number, from 0.
+        config: How to learn.
+        explained: Share of the transitions explained, if it was looked at.
+    """
+    model = trainer.model
+    return LearningProgress(
+        restart,
+        1 if config.method == "neural" else config.restarts,
+        trainer.step,
+        config.training.n_steps,
+        trainer.main_loss,
+        trainer.aux_loss,
+        trainer.p_pre,
+        {name: len(active_slots(model, name)) for name in model.vocabulary.actions},
+        explained,
+    )
+
+
+def check_device(device: str) -> None:
+    """Refuse a device that is not there.
+
+    Raises:
+        DeviceError: There is no CUDA device.
+    """
+    if device == "cuda" and not torch.cuda.is_available():
+        raise DeviceError(
+            "expected a CUDA device, found none",
+            remedy="Train with --device cpu, or install a torch and a driver that know CUDA",
+        )
+
+
+def check_arities(traces: Traces) -> None:
+    """Refuse predicates with more than `MAX_ARITY` arguments.
+
+    Raises:
+        TraceError: There is one.
+    """
+    wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
+    if wide:
+        raise TraceError(
+            f"expected predicates of at most {MAX_ARITY} arguments, found {', '.join(wide)}",
+            place=traces.source,
+            remedy="Record the action arguments (labels: full), or split the predicates",
+        )
+
+
+def enough_slots(traces: Traces, model: ModelConfig) -> int:
+    """Number of slots: at most as many as there are objects, and enough for every step.
+
+    A step that changes atoms over n objects needs an action of n arguments at least. Given
+    arguments have a slot each, even where one object is given twice; beyond them the number is
+    that of `model` where it does not let it grow.
+    """
+    wanted = model.n_slots
+    changed = max(
+        len({o for atom in t.state ^ t.next_state for o in atom.terms} | set(t.arguments))
+        for t in traces.transitions
+    )
+    available = max(len(segment.objects) for segment in traces.segments)
+    n_given = max(len(t.arguments) for t in traces.transitions)
+    if wanted < changed and not model.grow_slots:
+        log.warning("%d slots are too few: some step concerns %d objects", wanted, changed)
+    elif wanted < changed <= MAX_SLOTS:
+        log.warning(
+            "%d slots are too few: some step concerns %d objects; going on with %d slots",
+            wanted, changed, changed,
+        )  # fmt: skip
+        wanted = changed
+    elif wanted < changed:
+        log.warning(
+            "some step concerns %d objects; more than %d slots are not tried: it stays unexplained",
+            changed, max(wanted, MAX_SLOTS),
+        )  # fmt: skip
+    return max(1, n_given, min(wanted, available))

@@ -1,0 +1,118 @@
+"""The best effects that a network has proposed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dias.learning.data.transitions import Examples
+from dias.learning.explain.bindings import count_explained
+from dias.learning.propose.repair import MAX_ROUNDS, repair
+from dias.learning.propose.single_steps import is_shown, propose
+from dias.learning.schema import Effects, LiftedAtom, Origin
+from dias.learning.train.extraction import proposed_effects
+from dias.nn.model import DiasModel
+
+
+class Proposals:
+    """The best effects proposed so far, action by action.
+
+    Args:
+        examples: The transitions by action.
+        mend: Whether proposals are repaired.
+
+    Attributes:
+        effects: Action name to effects.
+        explained: Action name to number of distinct transitions that they reproduce.
+        origins: Action name to where its effects come from.
+    """
+
+    def __init__(self, examples: Mapping[str, Examples], mend: bool = True) -> None:
+        self._examples = examples
+        self._mend = mend
+        self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
+        # Nothing has an effect until the network says so: that explains what changes nothing.
+        self.effects = {name: _no_effects(group) for name, group in examples.items()}
+        self.explained = {
+            name: count_explained(self.effects[name], group) for name, group in examples.items()
+        }
+        self.origins = dict.fromkeys(examples, Origin("nothing"))
+
+    def update(self, model: DiasModel, restart: int = 0, step: int = 0) -> None:
+        """Look at what the network proposes now; keep it where it explains more.
+
+        Args:
+            model: The network.
+            restart: Number of the training run, for the record.
+            step: Gradient steps done in it, for the record.
+        """
+        for name, group in self._examples.items():
+            if self.explained[name] == len(group.examples):
+                continue
+            proposal = proposed_effects(model, name)
+            if proposal in self._seen[name]:
+                continue
+            self._seen[name].add(proposal)
+            effects, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
+            if explained > self.explained[name]:
+                n_slots, is_repaired = model.config.n_slots, effects != proposal
+                origin = Origin("network", restart, step, n_slots, is_repaired)
+                self._keep(name, effects, explained, origin)
+
+    def fall_back(self) -> None:
+        """Where something stays unexplained, take what single transitions propose, if better."""
+        for name, group in self._examples.items():
+            if self.explained[name] < len(group.examples):
+                proposal, explained = propose(group, self._mend)
+                if explained > self.explained[name]:
+                    origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
+                    self._keep(name, proposal, explained, origin)
+
+    def _keep(self, name: str, effects: Effects, explained: int, origin: Origin) -> None:
+        self.effects[name], self.explained[name] = effects, explained
+        self.origins[name] = origin
+
+    @property
+    def n_explained(self) -> int:
+        """Distinct transitions explained, all actions together."""
+        return sum(self.explained.values())
+
+    @property
+    def explain_everything(self) -> bool:
+        """Whether no transition is left."""
+        return all(self.explained[name] == len(g.examples) for name, g in self._examples.items())
+
+    def state(self) -> dict[str, Any]:
+        """Plain values for a checkpoint."""
+        return {
+            "explained": dict(self.explained),
+            "effects": {name: _plain(effects) for name, effects in self.effects.items()},
+            "origins": {name: origin._asdict() for name, origin in self.origins.items()},
+        }
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned."""
+        self.explained = dict(state["explained"])
+        self.effects = {name: _effects(plain) for name, plain in state["effects"].items()}
+        self.origins = {name: Origin(**plain) for name, plain in state["origins"].items()}
+
+
+def _no_effects(examples: Examples) -> Effects:
+    n_given = len(examples.examples[0].transition.arguments)
+    return Effects(n_given, (), (), n_given)
+
+
+def _plain(effects: Effects) -> list[Any]:
+    groups = [
+        [[a.relation, *a.variables] for a in group] for group in (effects.add, effects.delete)
+    ]
+    return [effects.n_variables, *groups, effects.n_given]
+
+
+def _effects(plain: list[Any]) -> Effects:
+    n_variables, add, delete, n_given = plain
+    groups = [
+        tuple(LiftedAtom(relation, tuple(variables)) for relation, *variables in group)
+        for group in (add, delete)
+    ]
+    return Effects(n_variables, groups[0], groups[1], n_given)

@@ -1,0 +1,95 @@
+"""Mends proposed effects that explain most transitions, but not all.
+
+An effect that nearly always holds already (Satellite's `switch_on` deletes `calibrated`, which is
+false in nineteen of twenty steps) is the last thing a network learns. The unexplained transitions
+say what it is: an atom changed that no effect accounts for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.explain.bindings import explaining_bindings, is_explained
+from dias.learning.schema import Effects, LiftedAtom, compact
+
+MIN_SHARE = 0.5
+"""Share of the transitions that a proposal must explain to be worth mending."""
+
+MAX_ROUNDS = 6
+"""Literals added or dropped at most."""
+
+N_LOOKED_AT = 3
+"""Unexplained transitions (or a few more) from which literals are taken, and bindings looked at in
+each."""
+
+
+def repair(
+    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS
+) -> tuple[Effects, int]:
+    """Add and drop single effects as long as more transitions are explained.
+
+    Args:
+        effects: The proposal.
+        examples: The transitions of one action.
+        max_rounds: Literals added or dropped at most; 0 only counts.
+
+    Returns:
+        The effects, and how many transitions they explain.
+    """
+    explained = [is_explained(effects, example) for example in examples.examples]
+    for _ in range(max_rounds):
+        if all(explained) or sum(explained) < MIN_SHARE * len(explained):
+            break
+        for candidate in dict.fromkeys(_candidates(effects, examples, explained)):
+            outcome = _better(candidate, examples, explained)
+            if outcome is not None:
+                effects, explained = candidate, outcome
+                break
+        else:
+            break
+    return effects, sum(explained)
+
+
+def _better(candidate: Effects, examples: Examples, explained: list[bool]) -> list[bool] | None:
+    """What the candidate explains, if that is more; None as soon as it cannot be."""
+    n_missed, outcome = 0, []
+    for example in examples.examples:
+        outcome.append(is_explained(candidate, example))
+        n_missed += not outcome[-1]
+        if n_missed >= explained.count(False):
+            return None
+    return outcome
+
+
+def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> Iterator[Effects]:
+    """The effects with one literal more, taken from what stays unexplained, or one less."""
+    pairs = zip(examples.examples, explained, strict=True)
+    unexplained = [example for example, was in pairs if not was]
+    for example in unexplained[:: max(1, len(unexplained) // N_LOOKED_AT)]:
+        for code in sorted(example.state ^ example.next_state):
+            # Were it not for this change, would the effects explain the step?
+            others = replace(example, next_state=example.next_state ^ {code})
+            for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
+                literal = _lift(code, binding, example)
+                if literal is not None:
+                    add, delete = list(effects.add), list(effects.delete)
+                    (add if code in example.next_state else delete).append(literal)
+                    yield compact(add, delete, effects.n_given)
+    for kept in range(len(effects.add)):
+        add = [literal for place, literal in enumerate(effects.add) if place != kept]
+        yield compact(add, list(effects.delete), effects.n_given)
+    for kept in range(len(effects.delete)):
+        delete = [literal for place, literal in enumerate(effects.delete) if place != kept]
+        yield compact(list(effects.add), delete, effects.n_given)
+
+
+def _lift(code: int, binding: tuple[int, ...], example: Example) -> LiftedAtom | None:
+    """The atom over the variables that its objects are bound to; None if one is not bound."""
+    relation, objects = example.codes.split(code)
+    variable = {o: v for v, o in enumerate(binding)}
+    if not all(o in variable for o in objects):
+        return None
+    return LiftedAtom(relation, tuple(variable[o] for o in objects))

@@ -1,0 +1,72 @@
+"""Proposes effects without a network: what one transition changed, lifted.
+
+The objects of the changed atoms become variables. A transition in which every effect of the action
+changes something gives the effects entirely; if there is none, the largest one is mended by the
+others (`dias.learning.propose.repair`). It is the baseline that says what the network adds, and it
+has no answer to noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.propose.repair import MAX_ROUNDS, repair
+from dias.learning.schema import Effects, LiftedAtom, compact
+
+MAX_SHAPES = 20
+"""Kinds of change sets that are lifted; the largest come first."""
+
+
+def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
+    """The effects that explain most, and how many transitions they explain.
+
+    Args:
+        examples: The transitions of one action.
+        mend: Whether proposals are repaired.
+    """
+    best: tuple[Effects, int] | None = None
+    for shape in _shapes(examples):
+        effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0)
+        if best is None or explained > best[1]:
+            best = effects, explained
+        if best[1] == len(examples.examples):
+            break
+    assert best is not None  # every transition has a shape, be it an empty one
+    return best
+
+
+def is_shown(effects: Effects, examples: Examples) -> bool:
+    """Whether a single transition shows these effects, all of them and no others."""
+    return effects in set(_shapes(examples))
+
+
+def _shapes(examples: Examples) -> Iterator[Effects]:
+    """One change set of each kind, lifted. A kind is what was added and deleted, by relation."""
+    kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
+    for example in examples.examples:
+        kind = tuple(
+            tuple(sorted(relation for added, relation, _ in example.changes if added is way))
+            for way in (True, False)
+        )
+        kinds.setdefault(kind, example)
+    largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
+    for kind in largest[:MAX_SHAPES]:
+        yield lift(kinds[kind])
+
+
+def lift(example: Example) -> Effects:
+    """What a transition changed, its objects replaced by variables."""
+    codes = example.codes
+    given = [codes.object_number[name] for name in example.transition.arguments]
+    variable = {number: place for place, number in enumerate(given)}
+
+    def lifted(atoms: frozenset[int]) -> list[LiftedAtom]:
+        found = []
+        for relation, objects in map(codes.split, sorted(atoms)):
+            variables = tuple(variable.setdefault(o, len(variable)) for o in objects)
+            found.append(LiftedAtom(relation, variables))
+        return found
+
+    add, delete = lifted(example.added), lifted(example.deleted)
+    return compact(add, delete, len(given))

@@ -1,0 +1,143 @@
+"""The nouns of learning: lifted atoms, literals, effects, schemas, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
+
+
+class LiftedAtom(NamedTuple):
+    """A relation applied to variables, which are numbers from 0."""
+
+    relation: str
+    variables: tuple[int, ...]
+
+
+def type_relation(name: str) -> str:
+    """The relation of a type; the blank keeps it apart from every predicate."""
+    return f"type {name}"
+
+
+def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
+    """All relations over all tuples of variables."""
+    return [
+        LiftedAtom(relation, variables)
+        for relation, arity in arities.items()
+        for variables in product(range(n_variables), repeat=arity)
+    ]
+
+
+class Literal(NamedTuple):
+    """A precondition: an atom that must hold, or one that must not."""
+
+    atom: LiftedAtom
+    is_positive: bool
+
+
+class Effects(NamedTuple):
+    """Lifted effects over the variables 0 … n_variables - 1.
+
+    The first `n_given` variables are arguments that the transitions give; each of the others
+    occurs in an effect.
+    """
+
+    n_variables: int
+    add: tuple[LiftedAtom, ...]
+    delete: tuple[LiftedAtom, ...]
+    n_given: int = 0
+
+
+def compact(add: list[LiftedAtom], delete: list[LiftedAtom], n_given: int = 0) -> Effects:
+    """Renumber the variables that are given or occur to 0, 1, …, in the same order."""
+    used = sorted({v for atom in add + delete for v in atom.variables} | set(range(n_given)))
+    number = {variable: i for i, variable in enumerate(used)}
+
+    def renamed(atoms: list[LiftedAtom]) -> tuple[LiftedAtom, ...]:
+        return tuple(
+            LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables)) for atom in atoms
+        )
+
+    return Effects(len(used), renamed(add), renamed(delete), n_given)
+
+
+class Origin(NamedTuple):
+    """How the effects of one action came about.
+
+    Attributes:
+        source: ``network``; ``transitions`` (single ones, lifted:
+            `dias.learning.propose.single_steps`); ``arguments`` (all were given); ``nothing``
+            (nothing ever changed, so there is none).
+        restart: Training run that proposed them, from 0; None without a network.
+        step: Gradient steps done by then; None without a network.
+        n_slots: M of that network; None without one.
+        is_repaired: Whether single effects were added or dropped until they explained more.
+        n_dropped: Effects dropped since all is explained without them.
+        n_merged: Variables merged or dropped since fewer explain as much.
+    """
+
+    source: str
+    restart: int | None = None
+    step: int | None = None
+    n_slots: int | None = None
+    is_repaired: bool = False
+    n_dropped: int = 0
+    n_merged: int = 0
+
+
+NETWORK = Origin("network")
+"""Of schemas that are the network's own."""
+
+
+class Hint(NamedTuple):
+    """Further variables that the transitions speak for, but not loud enough.
+
+    Attributes:
+        query: What the new variables, those after the schema's own, would have to satisfy.
+        n_new: How many they are.
+        log_chance: Log of the chance that the steps obeyed it by accident.
+    """
+
+    query: tuple[LiftedAtom, ...]
+    n_new: int
+    log_chance: float
+
+
+@dataclass(frozen=True)
+class LiftedSchema:
+    """A lifted schema over relations and numbered variables.
+
+    Attributes:
+        action: The action name.
+        effects: Effects over the first variables.
+        n_variables: Number of variables; those beyond the effects' own occur in preconditions
+            only.
+        positive, negative: Precondition literals over them.
+        n_ambiguous: Transitions that more than one binding of the variables explains.
+        origin: Where the effects come from.
+        hint: Further variables that may be missing; None if nothing hints at it.
+    """
+
+    action: str
+    effects: Effects
+    n_variables: int
+    positive: tuple[LiftedAtom, ...] = ()
+    negative: tuple[LiftedAtom, ...] = ()
+    n_ambiguous: int = 0
+    origin: Origin = NETWORK
+    hint: Hint | None = None
+
+
+def preconditions(schema: LiftedSchema) -> list[Literal]:
+    """All of them, the positive ones first."""
+    groups = ((schema.positive, True), (schema.negative, False))
+    return [Literal(atom, is_positive) for atoms, is_positive in groups for atom in atoms]
+
+
+def with_preconditions(schema: LiftedSchema, literals: Iterable[Literal]) -> LiftedSchema:
+    """The schema with these preconditions instead of its own."""
+    groups: dict[bool, list[LiftedAtom]] = {True: [], False: []}
+    for literal in literals:
+        groups[literal.is_positive].append(literal.atom)
+    return replace(schema, positive=tuple(groups[True]), negative=tuple(groups[False]))

@@ -1,0 +1,1 @@
+"""Several actions for one whose effects depend on the state."""

@@ -1,0 +1,91 @@
+"""State-dependent effects as several STRIPS actions that together do the same.
+
+PDDL would say ``(when (on ?lamp) (not (on ?lamp)))``. One action for each case says the same, and
+every planner reads it: ``press-1`` for lamps that are on, ``press-2`` for those that are off.
+
+The transitions of an action that no STRIPS effects explain are divided
+(`dias.learning.state_dependent.division`) and each part is given a name of its own. After that they
+are traces like any others, and all that is known about learning from traces applies: the schema of
+a part is completed, checked and measured like that of any action.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.state_dependent.division import MAX_PARTS, divide
+from dias.strips.variants import variant_names
+from dias.traces.record import Traces, Transition
+
+log = logging.getLogger(__name__)
+
+
+class DividedTraces(NamedTuple):
+    """Traces in which the actions with state-dependent effects have become several.
+
+    Attributes:
+        traces: The traces; only action names differ.
+        variants: Action of the original traces to the names that stand for it, several of them.
+    """
+
+    traces: Traces
+    variants: Mapping[str, tuple[str, ...]]
+
+
+def divide_actions(traces: Traces) -> DividedTraces:
+    """Give the parts of actions with state-dependent effects names of their own.
+
+    The most frequent part comes first, and takes in what nothing explains. An action with more than
+    `MAX_PARTS` kinds of effects is left as it is, with a warning.
+    """
+    divided = {}
+    for action, examples in examples_by_action(traces).items():
+        parts = divide(examples)
+        if parts is None:
+            log.warning(
+                "%s: more than %d kinds of effects, so it is left as one action", action, MAX_PARTS
+            )
+        else:
+            parts.sort(key=lambda part: (-len(part), part.effects))
+            own = [[e.transition for e in part.examples.examples] for part in parts]
+            known = {transition for part in own for transition in part}
+            own[0] += [e.transition for e in examples.examples if e.transition not in known]
+            divided[action] = own
+    return rename_parts(traces, divided)
+
+
+def rename_parts(
+    traces: Traces, parts: Mapping[str, Sequence[Sequence[Transition]]]
+) -> DividedTraces:
+    """Rename the transitions of actions that have several parts.
+
+    An attempt that was refused is one at every part: none of them was applicable.
+
+    Args:
+        traces: The traces.
+        parts: Per action its transitions, part by part.
+    """
+    taken = set(traces.actions)
+    variants: dict[str, tuple[str, ...]] = {}
+    renamed: dict[Transition, str] = {}
+    for action, own in parts.items():
+        if len(own) > 1:
+            names = variants[action] = variant_names(action, len(own), taken)
+            taken |= set(names)
+            for name, transitions in zip(names, own, strict=True):
+                renamed |= dict.fromkeys(transitions, name)
+    actions = [name for action in traces.actions for name in variants.get(action, (action,))]
+    transitions = tuple(replace(t, action=renamed.get(t, t.action)) for t in traces.transitions)
+    refused = tuple(
+        replace(attempt, action=name)
+        for attempt in traces.refused
+        for name in variants.get(attempt.action, (attempt.action,))
+    )
+    divided = replace(
+        traces, actions=tuple(sorted(actions)), transitions=transitions, refused=refused
+    )
+    return DividedTraces(divided, variants)

@@ -1,0 +1,1 @@
+"""From a domain and a problem to a plan, and a plan walked through."""

@@ -1,0 +1,182 @@
+"""Replays a plan of a learned domain in the true domain, state by state.
+
+Learned actions may have other parameters than the true ones, in another order. What can be
+compared is what a step does: from s to s′. A step is right if some ground action of the true
+domain with the same name leads from s to s′ as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from dias.errors import PlannerError
+from dias.strips.codes import State
+from dias.strips.grounding import GroundAction
+from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
+from dias.strips.variants import common_name
+
+
+class Verdict(Enum):
+    """What the true domain says of a step from s to s′."""
+
+    VALID = "valid"
+    """A true action of the same name leads from s to s′."""
+    OTHER_ACTION = "other action"
+    """Only a true action of another name does."""
+    INVALID = "invalid"
+    """No true action does."""
+
+
+@dataclass(frozen=True)
+class ReplayedStep:
+    """One step of the plan.
+
+    Attributes:
+        step: The learned ground action.
+        true_action: A true ground action with the same outcome, one of the same name if there
+            is any; None if there is none at all.
+        variants: Whether names that differ only by a number at the end are the same.
+    """
+
+    step: GroundAction
+    true_action: GroundAction | None
+    variants: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the step is a true transition."""
+        if self.true_action is None:
+            return Verdict.INVALID
+        same = _same_name(self.true_action.name, self.step.name, self.variants)
+        return Verdict.VALID if same else Verdict.OTHER_ACTION
+
+
+@dataclass(frozen=True)
+class ReplayResult:
+    """The verdict on a plan.
+
+    Attributes:
+        steps: One entry a step. After a wrong step the replay goes on from the state in which
+            the learned domain believes itself to be.
+        goal_reached: Whether the goal holds in the last state.
+    """
+
+    steps: tuple[ReplayedStep, ...]
+    goal_reached: bool
+
+    @property
+    def valid(self) -> bool:
+        """Whether the plan solves the problem in the true domain."""
+        return self.goal_reached and all(step.verdict is Verdict.VALID for step in self.steps)
+
+
+def _same_name(left: str, right: str, variants: bool) -> bool:
+    return left == right or (variants and common_name(left) == common_name(right))
+
+
+def replay(
+    steps: Sequence[GroundAction],
+    learned: Domain,
+    gt: Domain,
+    instance: Instance,
+    variants: bool = False,
+) -> ReplayResult:
+    """Check every step of a plan against the transitions of the true domain.
+
+    Args:
+        steps: The plan.
+        learned: The domain that the plan was made in.
+        gt: The true domain.
+        instance: The problem that the plan is for.
+        variants: Whether names that differ only by a number at the end (``press-1``,
+            ``press-2``) are the same.
+
+    Raises:
+        PlannerError: If a step cannot be applied in `learned`.
+    """
+    states = plan_states(steps, learned, instance)
+    fluents = learned.fluents | gt.fluents
+    codes = codes_for(instance, learned, gt)
+
+    def encode(state: frozenset[Atom]) -> tuple[State, State]:
+        return split_static((a for a in state if a.predicate in codes.arities), codes, fluents)
+
+    static, state = encode(states[0])
+    objects = {**instance.objects, **learned.constants, **gt.constants}
+    generator = SuccessorGenerator(gt, objects, codes, static, fluents)
+    replayed = []
+    for step, next_atoms in zip(steps, states[1:], strict=True):
+        _, next_state = encode(next_atoms)
+        change = (next_state - state, state - next_state)
+        explanations = [
+            GroundAction(s.action, tuple(codes.objects[number] for number in s.binding))
+            for s in generator.successors(state)
+            if (s.added, s.deleted) == change
+        ]
+        # A stable sort: actions of the step's own name come first.
+        explanations.sort(key=lambda action: not _same_name(action.name, step.name, variants))
+        replayed.append(ReplayedStep(step, explanations[0] if explanations else None, variants))
+        state = next_state
+    goal_reached = instance.goal <= states[-1] and not instance.negative_goal & states[-1]
+    return ReplayResult(tuple(replayed), goal_reached)
+
+
+def plan_states(
+    steps: Sequence[GroundAction], domain: Domain, instance: Instance
+) -> list[frozenset[Atom]]:
+    """The states s₀, …, sₙ that a plan of n steps goes through in `domain`.
+
+    Raises:
+        PlannerError: If a step cannot be applied in `domain`.
+    """
+    states = [instance.init]
+    for number, step in enumerate(steps, start=1):
+        fault = _fault(step, domain, instance, states[-1])
+        if fault:
+            raise PlannerError(
+                f"step {number} {step} of the plan cannot be applied in domain {domain.name}: "
+                f"{fault}",
+                remedy="Replay a plan in the domain that it was made in",
+            )
+        schema = domain.action(step.name)
+        binding = dict(zip(schema.variables, step.arguments, strict=True))
+        deleted = {atom.substitute(binding) for atom in schema.delete_effects}
+        added = {atom.substitute(binding) for atom in schema.add_effects}
+        states.append((states[-1] - deleted) | added)
+    return states
+
+
+def _fault(
+    step: GroundAction, domain: Domain, instance: Instance, state: frozenset[Atom]
+) -> str | None:
+    """Why `step` is not applicable in `state`; None if it is."""
+    if step.name not in {action.name for action in domain.actions}:
+        return "there is no such action"
+    schema = domain.action(step.name)
+    if schema.arity != len(step.arguments):
+        return f"the action has {schema.arity} parameters"
+    objects = {**instance.objects, **domain.constants}
+    for parameter, argument in zip(schema.parameters, step.arguments, strict=True):
+        if argument not in objects:
+            return f"there is no object {argument}"
+        if OBJECT not in parameter.types and not is_subtype(
+            objects[argument], parameter.types, domain.types
+        ):
+            return f"{argument} is of type {objects[argument]}, not {' or '.join(parameter.types)}"
+    if len(set(step.arguments)) < schema.arity:
+        return "the arguments are not pairwise different"
+    binding = dict(zip(schema.variables, step.arguments, strict=True))
+    for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
+        for left, right in sorted(pairs):
+            if (binding.get(left, left) == binding.get(right, right)) != equal:
+                return f"{left} and {right} must {'be equal' if equal else 'differ'}"
+    for atom in sorted(schema.preconditions):
+        if atom.substitute(binding) not in state:
+            return f"{atom.substitute(binding)} does not hold"
+    for atom in sorted(schema.negative_preconditions):
+        if atom.substitute(binding) in state:
+            return f"{atom.substitute(binding)} holds"
+    return None

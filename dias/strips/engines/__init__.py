@@ -1,0 +1,1 @@
+"""The same successors by several ways, under one protocol."""

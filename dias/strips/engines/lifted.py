@@ -1,0 +1,65 @@
+"""Successors by lifted joins, for each question a generator of its own, compiled when first asked.
+
+What changes is all that an evaluation asks for, so of ground actions that change the same one is
+enough; whether a given change is possible is a question that needs no enumeration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from dias.limits import Check
+from dias.strips.codes import AtomCodes, State
+from dias.strips.joins.change_finder import ChangeFinder
+from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
+from dias.strips.model import Domain, Instance
+
+
+class LiftedEngine:
+    """Enumerates what a domain can do in a state; nothing is grounded.
+
+    Args:
+        domain: The domain whose schemas are expanded.
+        instance: The objects; its initial state is not looked at.
+        codes: The numbering of atoms; it must know the domain's predicates and constants.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
+        fluents: The predicates whose atoms the states list.
+        check: Called again and again while bindings are searched; it may raise to end that.
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        instance: Instance,
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+        check: Check | None = None,
+    ) -> None:
+        self._common = domain, instance.objects, codes, static_atoms, fluents
+        self._check = check
+
+    @cached_property
+    def _all(self) -> SuccessorGenerator:
+        return SuccessorGenerator(*self._common, check=self._check)
+
+    @cached_property
+    def _distinct(self) -> SuccessorGenerator:
+        return SuccessorGenerator(*self._common, distinct=True, check=self._check)
+
+    @cached_property
+    def _finder(self) -> ChangeFinder:
+        return ChangeFinder(*self._common, check=self._check)
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding."""
+        return self._all.successors(state)
+
+    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
+        """Of each schema one applicable ground action of those that change the same."""
+        return self._distinct.expansions(state)
+
+    def reached(self, state: State, changes: Collection[Change]) -> dict[str, set[Change]]:
+        """Which of some changes are possible in `state`, by the actions that make them."""
+        return self._finder.reached(state, changes)

@@ -1,0 +1,126 @@
+"""Successors by pyperplan: ground operators, each tested in the state by pyperplan's own code.
+
+The operators are all those that the static atoms allow. They are not pruned by what is reachable
+from one initial state, so a learned domain is measured fairly: an effect that it lacks removes no
+operator. Besides `dias.planning.searches`, which needs pyperplan's searches, this is the only
+module that imports pyperplan; it needs no more than its task.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pyperplan.task import Operator, Task
+
+from dias.errors import PlannerError
+from dias.limits import Check
+from dias.strips.codes import AtomCodes, State
+from dias.strips.engines.listed import ListedEngine
+from dias.strips.grounding import GroundOperator, bind_operators
+from dias.strips.joins.join import Successor
+from dias.strips.joins.successors import SuccessorGenerator
+from dias.strips.model import ActionSchema, Domain, Instance
+
+MAX_OPERATORS = 1_000_000
+"""Ground operators at most; a million take about a gigabyte."""
+
+
+class PyperplanEngine(ListedEngine):
+    """Grounds a domain once and lets pyperplan enumerate the applicable operators.
+
+    Args:
+        domain: The domain whose schemas are expanded.
+        instance: The objects; its initial state is not looked at.
+        codes: The numbering of atoms; it must know the domain's predicates and constants.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
+        fluents: The predicates whose atoms the states list.
+        check: Called again and again while grounding; it may raise to end that.
+
+    Attributes:
+        task: pyperplan's own task; its states are ours.
+
+    Raises:
+        PlannerError: There are more than `MAX_OPERATORS` ground operators.
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        instance: Instance,
+        codes: AtomCodes,
+        static_atoms: State,
+        fluents: frozenset[str],
+        check: Check | None = None,
+    ) -> None:
+        bindings = _bindings(domain, instance, codes, static_atoms, fluents, check)
+        operators = []
+        ground = bind_operators(domain, codes, fluents, bindings)
+        for operator, (_, binding) in zip(ground, bindings, strict=True):
+            if check:
+                check()
+            operators.append(_Operator(operator, binding))
+        self.task = Task(instance.name, set(), frozenset(), frozenset(), operators)
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding."""
+        return [
+            Successor(operator.name, operator.binding, next_state - state, state - next_state)
+            for operator, next_state in self.task.get_successor_states(state)
+        ]
+
+
+class _Operator(Operator):  # type: ignore[misc]
+    """pyperplan's operator with negative preconditions."""
+
+    def __init__(self, operator: GroundOperator, binding: tuple[int, ...]) -> None:
+        super().__init__(
+            operator.action.name,
+            operator.preconditions,
+            operator.add_effects,
+            operator.delete_effects,
+        )
+        self.binding = binding
+        self.negative_preconditions = operator.negative_preconditions
+
+    def applicable(self, state: State) -> bool:
+        """Whether the preconditions, positive and negative, hold in `state`."""
+        return self.preconditions <= state and self.negative_preconditions.isdisjoint(state)
+
+
+def _bindings(
+    domain: Domain,
+    instance: Instance,
+    codes: AtomCodes,
+    static: State,
+    fluents: frozenset[str],
+    check: Check | None,
+) -> list[tuple[str, tuple[int, ...]]]:
+    """The bindings that satisfy types, injectivity and static literals, in schema order."""
+    schemas = tuple(_static_part(action, fluents) for action in domain.actions)
+    generator = SuccessorGenerator(
+        replace(domain, actions=schemas), instance.objects, codes, static, fluents, check=check
+    )
+    bindings: list[tuple[str, tuple[int, ...]]] = []
+    for successor in generator.iterate(frozenset()):
+        if len(bindings) == MAX_OPERATORS:
+            raise PlannerError(
+                f"problem {instance.name} has more than {MAX_OPERATORS:,} ground operators "
+                f"in domain {domain.name}",
+                remedy="Use --engine lifted, which does not ground",
+            )
+        bindings.append((successor.action, successor.binding))
+    place = {action.name: number for number, action in enumerate(domain.actions)}
+    return sorted(bindings, key=lambda binding: (place[binding[0]], binding[1]))
+
+
+def _static_part(action: ActionSchema, fluents: frozenset[str]) -> ActionSchema:
+    """The schema without its fluent literals and effects."""
+    return replace(
+        action,
+        preconditions=frozenset(a for a in action.preconditions if a.predicate not in fluents),
+        negative_preconditions=frozenset(
+            a for a in action.negative_preconditions if a.predicate not in fluents
+        ),
+        add_effects=frozenset(),
+        delete_effects=frozenset(),
+    )

@@ -1,0 +1,1 @@
+"""Successors by joins over the atoms of a state."""

@@ -1,0 +1,250 @@
+"""Turns one action schema into a Python function that enumerates its applicable bindings.
+
+The bindings of a schema in a state are the answer of a conjunctive query: one relation per
+positive precondition, joined on shared variables. `compile_schema` orders the relations once
+(cheapest first, static ones measured exactly), writes the nested loops as source text and
+compiles it; negative preconditions, types and injectivity are tested, and effects computed, as
+soon as their variables are bound. A compiled loop is several times faster than an interpreted one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from dias.errors import UnsupportedPDDLError
+from dias.limits import Check
+from dias.strips.codes import State
+from dias.strips.joins.loop_order import lookup_key, next_loop
+from dias.strips.joins.relations import IndexKey, Relations
+from dias.strips.joins.source_text import AtomText, variables_of
+from dias.strips.model import ActionSchema, Atom
+
+
+class Successor(NamedTuple):
+    """One applicable ground action and what it changes.
+
+    Attributes:
+        action: Action name.
+        binding: Object numbers, one per parameter, pairwise different.
+        added: Codes that become true (false before).
+        deleted: Codes that become false (true before).
+    """
+
+    action: str
+    binding: tuple[int, ...]
+    added: State
+    deleted: State
+
+
+MAX_LOOPS = 20
+"""Python compiles no deeper nest of loops."""
+
+Expand = Callable[..., Iterator[Successor]]
+
+
+class CompiledSchema(NamedTuple):
+    """The enumeration of one schema: ``expand(state, *indexes)``, one index of fluents per key."""
+
+    expand: Expand
+    keys: tuple[IndexKey, ...]
+
+
+def compile_schema(
+    schema: ActionSchema, relations: Relations, distinct: bool = False, check: Check | None = None
+) -> CompiledSchema | None:
+    """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
+
+    Args:
+        schema: The schema.
+        relations: Where its atoms are looked up.
+        distinct: Whether to enumerate one binding only of those that change the same. Variables
+            that occur in no effect then come last, and are searched no further than to the first
+            that fits.
+        check: Called again and again in loops that may run long; it may raise to end them.
+
+    Raises:
+        UnsupportedPDDLError: The schema has too many parameters.
+    """
+    writer = _Writer(schema, relations, distinct, check)
+    if not writer.satisfiable:
+        return None
+    return writer.write()
+
+
+class _Writer:
+    """Writes the nested loops of one schema, outermost first."""
+
+    def __init__(
+        self, schema: ActionSchema, relations: Relations, distinct: bool, check: Check | None
+    ) -> None:
+        self.schema = schema
+        self.distinct = distinct
+        self.relations = relations
+        self.text = AtomText(schema, relations.codes)
+        self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
+        self.bound: dict[str, str] = {}  # variable -> its name in the source text
+        self.lines: list[str] = []
+        self.keys: list[IndexKey] = []
+        self.namespace: dict[str, Any] = {
+            "static": relations.static,
+            "Successor": Successor,
+            "new": tuple.__new__,  # the constructor of a NamedTuple takes twice as long
+            "check": check,
+        }
+        self.satisfiable = True
+        self.tests: list[tuple[set[str], str]] = []  # variables needed, condition to go on
+        self.tests += (self._test(atom, "in") for atom in sorted(schema.preconditions))
+        self.tests += (self._test(atom, "not in") for atom in sorted(schema.negative_preconditions))
+        for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
+            for left, right in sorted(pairs):
+                self._add_comparison(left, right, equal)
+        self.effects = self.text.effects()
+
+    def write(self) -> CompiledSchema:
+        if self.distinct:
+            self._emit("seen = set()")
+            self._emit_guards()
+        self._emit_ready()
+        # Atoms whose variables get bound elsewhere are mere tests; the others drive the loops.
+        while len(self.bound) < self.schema.arity:
+            self._emit_loop()
+        if self._depth > MAX_LOOPS:
+            raise UnsupportedPDDLError(
+                f"action {self.schema.name} needs {self._depth} nested loops over its "
+                f"{self.schema.arity} parameters, and {MAX_LOOPS} are possible",
+                remedy="Split the action or drop parameters",
+            )
+        if self.distinct:
+            self._emit("seen.add(change)")
+        binding = "".join(f"v{i}, " for i in range(self.schema.arity))
+        self._emit(f"yield new(Successor, ({self.schema.name!r}, ({binding}), added, deleted))")
+        arguments = "".join(f", index{i}" for i in range(len(self.keys)))
+        source = f"def expand(state{arguments}):\n" + "\n".join(self.lines) + "\n"
+        exec(compile(source, f"<{self.schema.name}>", "exec"), self.namespace)
+        return CompiledSchema(self.namespace["expand"], tuple(self.keys))
+
+    def _emit_guards(self) -> None:
+        """Leave at once where a relation is empty whose loop comes last."""
+        for atom in sorted(self.schema.preconditions):
+            variables = variables_of([atom])
+            key = lookup_key(atom, ())
+            if not key.positions and variables.isdisjoint(self._needed):
+                self._emit(f"if not {self._index(key)}: return")
+
+    @property
+    def _needed(self) -> set[str]:
+        """The variables of the effects that are not known yet."""
+        return set().union(*(needed for needed, _ in self.effects.values()))
+
+    def _emit(self, line: str) -> None:
+        self.lines.append("    " * (self._depth + 1) + line)
+
+    _depth = 0
+
+    def _test(self, atom: Atom, relation: str) -> tuple[set[str], str]:
+        where = "state" if atom.predicate in self.relations.fluents else "static"
+        return variables_of([atom]), f"{self.text.code(atom)} {relation} {where}"
+
+    def _add_comparison(self, left: str, right: str, equal: bool) -> None:
+        variables = {term for term in (left, right) if term.startswith("?")}
+        if len(variables) == 2 or left == right:
+            # Injective binding: two parameters always differ; a term equals itself.
+            self.satisfiable &= equal == (left == right)
+        else:
+            operator = "==" if equal else "!="
+            condition = f"{self.text.value(left)} {operator} {self.text.value(right)}"
+            self.tests.append((variables, condition))
+
+    def _emit_loop(self) -> None:
+        """Open the loop that is expected to run the fewest times."""
+        atom, variable = next_loop(
+            self.schema,
+            self.relations,
+            self.candidates,
+            self.bound,
+            self._needed if self.distinct else None,
+        )
+        if atom is None:
+            self._emit_candidates(variable)
+        else:
+            self._emit_rows(atom)
+            self.tests.remove(self._test(atom, "in"))  # its rows are the atoms that hold
+        self._emit_ready()
+
+    def _emit_candidates(self, variable: str) -> None:
+        name = f"candidates{len(self.namespace)}"
+        self.namespace[name] = self.candidates[variable]
+        self._open(f"for {self.text.value(variable)} in {name}:")
+        self._bind(variable, typed=True)
+
+    def _emit_rows(self, atom: Atom) -> None:
+        key = lookup_key(atom, self.bound)
+        index = self._index(key)
+        known = [self.text.value(atom.terms[p]) for p in key.positions]
+        lookup = known[0] if len(known) == 1 else f"({', '.join(known)})"
+        targets: list[str] = []
+        fresh: list[str] = []
+        repeats: list[str] = []
+        for position, term in enumerate(atom.terms):
+            if position in key.positions:
+                continue
+            if term in fresh:  # the same variable twice, as in (eq ?x ?x)
+                targets.append(f"again{position}")
+                repeats.append(f"if again{position} != {self.text.value(term)}: continue")
+            else:
+                targets.append(self.text.value(term))
+                fresh.append(term)
+        self._open(f"for {', '.join(targets)} in {index}.get({lookup}, ()):")
+        for line in repeats:
+            self._emit(line)
+        for variable in fresh:
+            self._bind(variable, typed=False)
+
+    def _open(self, loop: str) -> None:
+        if self.namespace["check"]:
+            self._emit("check()")
+        self._emit(loop)
+        self._depth += 1
+        if self.distinct and not self.effects:
+            self._emit("if change in seen: break")
+
+    def _index(self, key: IndexKey) -> str:
+        """The name of an index in the source text: an argument, or a constant if it is static."""
+        if key.predicate in self.relations.fluents:
+            if key not in self.keys:
+                self.keys.append(key)
+            return f"index{self.keys.index(key)}"
+        name = f"static{len(self.namespace)}"
+        self.namespace[name] = self.relations.static_rows(key)
+        return name
+
+    def _bind(self, variable: str, typed: bool) -> None:
+        """Note a variable as bound, after the tests of type and injectivity."""
+        value = self.text.value(variable)
+        candidates = frozenset(self.candidates[variable])
+        if not typed and len(candidates) < len(self.relations.codes.objects):
+            name = f"candidates{len(self.namespace)}"
+            self.namespace[name] = candidates
+            self._emit(f"if {value} not in {name}: continue")
+        others = [name for name in self.bound if not candidates.isdisjoint(self.candidates[name])]
+        if others:
+            clash = " or ".join(f"{value} == {self.bound[name]}" for name in others)
+            self._emit(f"if {clash}: continue")
+        self.bound[variable] = value
+
+    def _emit_ready(self) -> None:
+        """Write the tests, then the effects, whose variables are all bound by now."""
+        bound = set(self.bound)
+        ready = [test for test in self.tests if test[0] <= bound]
+        self.tests = [test for test in self.tests if not test[0] <= bound]
+        leave = "continue" if self._depth else "return"
+        for _, condition in ready:
+            self._emit(f"if not ({condition}): {leave}")
+        known = [name for name, effect in self.effects.items() if effect[0] <= bound]
+        for name in known:
+            _, value = self.effects.pop(name)
+            self._emit(f"{name} = {value}")
+        if self.distinct and known and not self.effects:
+            self._emit("change = added, deleted")
+            self._emit(f"if change in seen: {leave}")

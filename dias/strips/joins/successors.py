@@ -1,0 +1,253 @@
+r"""Successor states by lifted joins; the whole task is never grounded.
+
+Static atoms are indexed once, the atoms of a state once per state, and each schema runs as a
+compiled nest of loops (`dias.strips.joins.join`). Action binding is injective: the parameters of an
+action are bound to pairwise different objects.
+
+Paper: Section "STRIPS" (s′ = (s \ Del) ∪ Add) and the injective binding assumption of
+Section "Problem formulation" (``sec:problem-formulation``).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain, islice
+from operator import attrgetter
+from typing import Any, Protocol
+
+from dias.errors import GroundingError
+from dias.limits import Check
+from dias.strips.codes import AtomCodes, State
+from dias.strips.joins.join import CompiledSchema, Successor, compile_schema
+from dias.strips.joins.relations import IndexKey, Relations, StaticRelations, index_entry
+from dias.strips.model import (
+    OBJECT,
+    ActionSchema,
+    Atom,
+    Domain,
+    Instance,
+    Predicate,
+    is_subtype,
+)
+
+log = logging.getLogger(__name__)
+
+_BINDING = attrgetter("binding")
+
+Change = tuple[State, State]
+"""What a step adds and deletes: it stands for the successor state, and is smaller."""
+
+MAX_SUCCESSORS = 100_000
+"""Successors of one state looked at at most."""
+
+MAX_APPLICABLE = 1_000_000
+"""Applicable ground actions of one schema in one state that are listed at most."""
+
+Indexes = list[dict[Any, list[Any]]]
+"""The rows of the fluents that hold, by lookup: one index for each `IndexKey`."""
+
+__all__ = [
+    "MAX_SUCCESSORS",
+    "Change",
+    "Indexes",
+    "Successor",
+    "SuccessorGenerator",
+    "codes_for",
+    "split_static",
+]
+
+
+class SuccessorGenerator:
+    """Enumerates the applicable ground actions of a domain in a state.
+
+    Args:
+        domain: The domain whose schemas are expanded.
+        object_types: Object to type; types the domain does not know count as `OBJECT`.
+        codes: The numbering of atoms; it must know the domain's predicates and constants.
+        static_atoms: Codes of the atoms that hold in every state and are not listed in states,
+            or what was made of them, to be shared with other generators.
+        fluents: The predicates whose atoms the states list. It must contain every predicate
+            that the domain adds or deletes; a measured pair of domains passes the union.
+        distinct: Whether to enumerate one ground action only of those of a schema that change
+            the same.
+        rare: Fluents of which a state has few atoms: joins begin with them.
+        check: Called again and again in loops that may run long; it may raise to end them.
+
+    Attributes:
+        satisfiable: The schemas that some injective binding can satisfy.
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        object_types: Mapping[str, str],
+        codes: AtomCodes,
+        static_atoms: State | StaticRelations,
+        fluents: Collection[str],
+        distinct: bool = False,
+        rare: Collection[str] = (),
+        check: Check | None = None,
+    ) -> None:
+        self.domain = domain
+        self.codes = codes
+        self._object_types = object_types
+        self._fluents = frozenset(fluents)
+        self._rare = frozenset(rare)
+        missing = domain.fluents - self._fluents
+        if missing:
+            raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
+        if not isinstance(static_atoms, StaticRelations):
+            static_atoms = StaticRelations(codes, static_atoms)
+        self._static = static_atoms
+        self._admitted: dict[tuple[str, ...], tuple[int, ...]] = {}
+        relations = Relations(
+            codes,
+            static_atoms.atoms,
+            self._fluents,
+            static_atoms.rows,
+            self._fan_out,
+            self._candidates,
+        )
+        self.satisfiable: list[ActionSchema] = []
+        schemas: list[CompiledSchema] = []
+        for schema in domain.actions:
+            compiled = compile_schema(schema, relations, distinct, check)
+            if compiled is None:
+                log.warning(
+                    "action %s is never applicable: under injective binding two parameters "
+                    "cannot be equal",
+                    schema.name,
+                )
+            else:
+                self.satisfiable.append(schema)
+                schemas.append(compiled)
+        keys = dict.fromkeys(key for schema in schemas for key in schema.keys)
+        self._key_number = {key: number for number, key in enumerate(keys)}
+        self._expanders = [
+            (schema.expand, [self._key_number[key] for key in schema.keys]) for schema in schemas
+        ]
+        self._entries: dict[int, list[tuple[int, Any, Any]]] = {}
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding.
+
+        Raises:
+            GroundingError: They are more than `MAX_APPLICABLE` of a schema.
+        """
+        found: list[Successor] = []
+        for expansions in self.expansions(state):
+            own = sorted(islice(expansions, MAX_APPLICABLE + 1), key=_BINDING)
+            if len(own) > MAX_APPLICABLE:
+                raise GroundingError(
+                    f"more than {MAX_APPLICABLE:,} ground actions {own[0].action} are applicable "
+                    "in one state",
+                    remedy="Give the action preconditions, or the problem fewer objects",
+                )
+            found.extend(own)
+        return found
+
+    def iterate(self, state: State) -> Iterator[Successor]:
+        """The same, lazily and in no particular order, for callers that stop early."""
+        return self.expand(state, self.index(state))
+
+    def expand(self, state: Collection[int], indexes: Indexes) -> Iterator[Successor]:
+        """The same with the indexes of `state`, which may be a set that grows between calls."""
+        return chain.from_iterable(self.expansions(state, indexes))
+
+    def expansions(
+        self, state: Collection[int], indexes: Indexes | None = None
+    ) -> Iterator[Iterator[Successor]]:
+        """The same, lazily, for each of the `satisfiable` schemas on its own."""
+        indexes = self.index(state) if indexes is None else indexes
+        for expand, numbers in self._expanders:
+            yield expand(state, *[indexes[number] for number in numbers])
+
+    def index(self, atoms: Iterable[int], indexes: Indexes | None = None) -> Indexes:
+        """Add the rows of fluents to the given indexes, or to new ones, one for each `IndexKey`."""
+        if indexes is None:
+            indexes = [{} for _ in self._key_number]
+        entries = self._entries
+        for code in atoms:
+            for number, key, rest in entries[code] if code in entries else self._enter(code):
+                index = indexes[number]
+                if key in index:
+                    index[key].append(rest)
+                else:
+                    index[key] = [rest]
+        return indexes
+
+    def take_back(self, atoms: Iterable[int], indexes: Indexes) -> None:
+        """Take the rows out again that were added last, of these atoms."""
+        for code in atoms:
+            for number, key, _ in self._entries[code]:
+                indexes[number][key].pop()
+
+    def forget(self, predicates: Collection[str], indexes: Indexes) -> None:
+        """Take all rows of some predicates out of the indexes."""
+        for key, number in self._key_number.items():
+            if key.predicate in predicates:
+                indexes[number].clear()
+
+    def _enter(self, code: int) -> list[tuple[int, Any, Any]]:
+        """Note where an atom, seen for the first time, stands in which index."""
+        predicate, row = self.codes.split(code)
+        self._entries[code] = [
+            (number, *index_entry(row, key.positions))
+            for key, number in self._key_number.items()
+            if key.predicate == predicate
+        ]
+        return self._entries[code]
+
+    def _fan_out(self, key: IndexKey) -> float:
+        """Expected rows of a lookup: measured for static relations, guessed for fluents."""
+        if key.predicate not in self._fluents:
+            return self._static.fan_out(key)
+        if key.predicate in self._rare:
+            return 0.0
+        free = self.codes.arities[key.predicate] - len(key.positions)
+        n_objects = len(self.codes.objects)
+        # A fluent usually is close to a function of one of its arguments.
+        return float(n_objects ** (free - 1)) if key.positions else n_objects**free / 2
+
+    def _candidates(self, types: tuple[str, ...]) -> tuple[int, ...]:
+        if types not in self._admitted:
+            self._admitted[types] = tuple(
+                number
+                for number, name in enumerate(self.codes.objects)
+                if OBJECT in types
+                or is_subtype(self._object_types.get(name, OBJECT), types, self.domain.types)
+            )
+        return self._admitted[types]
+
+
+class Signature(Protocol):
+    """What a domain is written in: predicates and constants."""
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]:
+        """The predicates."""
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """Constant to type."""
+
+
+def codes_for(instance: Instance, *domains: Signature) -> AtomCodes:
+    """A numbering for the objects of `instance` and the predicates of all `domains`."""
+    arities = {p.name: p.arity for domain in domains for p in domain.predicates}
+    objects = dict(instance.objects)
+    for domain in domains:
+        objects.update(domain.constants)
+    return AtomCodes(arities, sorted(objects))
+
+
+def split_static(
+    atoms: Iterable[Atom], codes: AtomCodes, fluents: Collection[str]
+) -> tuple[State, State]:
+    """The codes of the static atoms, and of the fluent ones, the state."""
+    static: set[int] = set()
+    state: set[int] = set()
+    for atom in atoms:
+        (state if atom.predicate in fluents else static).add(codes.encode(atom))
+    return frozenset(static), frozenset(state)

@@ -1,0 +1,1 @@
+"""PDDL text in and out: checked reading with positions, and writing."""

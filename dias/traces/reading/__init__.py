@@ -1,0 +1,1 @@
+"""A trace file read line by line."""

@@ -1,0 +1,103 @@
+"""Puts `Traces` together from what was read of a file.
+
+That waits for the end: types hold only if every segment lists its objects, and a predicate or an
+action may show in the last line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from dias.errors import did_you_mean
+from dias.strips.model import OBJECT, Atom
+from dias.traces.findings import trace_findings
+from dias.traces.reading.fields import describe
+from dias.traces.reading.header import KEYS, Header
+from dias.traces.reading.scope import Scope
+from dias.traces.reading.vocabulary import Vocabulary
+from dias.traces.record import RefusedAction, Segment, Traces, Transition
+
+Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
+"""Segment, state, action and arguments."""
+CountAndLines = list[int]
+"""How often, in which line first and, for a transition, in which line last."""
+
+
+def assemble(
+    source: str,
+    vocabulary: Vocabulary,
+    headers: Collection[Header],
+    scopes: Sequence[Scope],
+    transitions: Mapping[tuple[Attempt, frozenset[Atom]], CountAndLines],
+    refused: Mapping[Attempt, CountAndLines],
+) -> Traces:
+    """All that was read, and what is worth knowing of it.
+
+    Args:
+        source: The file, as it is named in messages.
+        vocabulary: What the whole file has said.
+        headers: The distinct headers.
+        scopes: Those of the segments, in their order; there is at least one.
+        transitions: The distinct transitions, with count, first and last line.
+        refused: The distinct refused attempts, with count and first line.
+    """
+    is_typed = all(scope.header.objects is not None for scope in scopes)
+    seen = {attempt[2] for attempt, _ in transitions}
+    seen.update(attempt[2] for attempt in refused)
+    traces = Traces(
+        source=source,
+        domain=vocabulary.domain.get("domain", ("", 0))[0],
+        labels=scopes[0].mode,
+        types=vocabulary.all_types() if is_typed else {},
+        predicates=vocabulary.all_predicates(is_typed),
+        actions=tuple(sorted(seen | vocabulary.actions)),
+        segments=tuple(_segment(scope, is_typed) for scope in scopes),
+        transitions=tuple(
+            Transition(*attempt, next_state, *count_and_lines)
+            for (attempt, next_state), count_and_lines in transitions.items()
+        ),
+        refused=tuple(
+            RefusedAction(*attempt, *count_and_line) for attempt, count_and_line in refused.items()
+        ),
+    )
+    own_findings = tuple(_findings(source, headers, scopes, is_typed))
+    return replace(traces, findings=own_findings + trace_findings(traces))
+
+
+def _findings(
+    source: str, headers: Collection[Header], scopes: Sequence[Scope], is_typed: bool
+) -> Iterator[str]:
+    """What is odd in headers, or was left out; `trace_findings` cannot see it any more."""
+    for header in headers:
+        if header.unknown:
+            keys = ", ".join(map(describe, header.unknown))
+            close = _suggestions(header.unknown, KEYS)
+            yield f"{source}:{header.line}: header keys that mean nothing here: {keys}{close}"
+    if not is_typed and any(header.type_names() for header in headers):
+        yield f'{source}: types are ignored, since not every segment has "objects"'
+    for scope in scopes:
+        place = f"{source}:{scope.header.line or 1}"
+        labels, listed = scope.labels(), scope.header.actions
+        extra = {label.name for label in labels}.difference(listed or ())
+        if listed is not None and extra:
+            names = ", ".join(sorted(extra))
+            close = _suggestions(sorted(extra), listed)
+            yield f"{place}: actions that the header does not list: {names}{close}"
+        if any(label.written and not label.arguments for label in labels):
+            yield f'{place}: labels are "names": the action arguments in the file are ignored'
+
+
+def _suggestions(names: Iterable[str], known: Collection[str]) -> str:
+    """What the names may have been meant to be, where a known one is close to the first of them."""
+    close = (did_you_mean(name, known) for name in names)
+    return next((f". {text}" for text in close if text), "")
+
+
+def _segment(scope: Scope, is_typed: bool) -> Segment:
+    objects = scope.objects()
+    return Segment(
+        problem=scope.header.problem or "",
+        objects=objects if is_typed else dict.fromkeys(objects, OBJECT),
+        static=scope.static,
+    )

@@ -1,0 +1,206 @@
+"""The lines of a JSON Lines file: from bytes, compressed or not, to JSON values."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import math
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
+
+from dias.errors import TraceError
+from dias.file_kinds import (
+    DOMAIN,
+    GZIP,
+    JSON,
+    N_BYTES,
+    NOT_UTF_8,
+    PROBLEM,
+    STATES,
+    TRACES,
+    kind_of,
+    remedy_for,
+)
+from dias.files import similar_file
+from dias.traces.reading.fields import NAME, FieldError, describe
+
+
+def source_name(path: str | os.PathLike[str]) -> str:
+    """What messages call the file."""
+    return "<stdin>" if path == "-" else os.fspath(path)
+
+
+FORMATS = "dias-trace/1, which is JSON Lines, plain or (.gz) gzip-compressed"
+N_LINES = 50
+"""How many lines more are looked at where the first one does not tell what the file is."""
+_NOT_JSON = {b"(": "an s-expression", b";": "a comment", b"<": "markup"}
+"""What a first line is that begins so."""
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, numbered from 1, one at a time.
+
+    Args:
+        path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input.
+
+    Raises:
+        TraceError: The file cannot be opened, read or decompressed, or is of another kind.
+    """
+    line = 0
+    is_first = True
+    try:
+        with _open(path) as stream:
+            for line, raw in enumerate(stream, start=1):
+                if line == 1:
+                    raw = raw.removeprefix(codecs.BOM_UTF8)
+                if raw.strip():
+                    if is_first:
+                        _refuse_other_kinds(raw, stream, path, line)
+                        is_first = False
+                    yield line, raw
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        if is_first and os.fspath(path).endswith(".gz"):
+            _refuse_plain(path)
+        raise TraceError(
+            f"expected whole gzip data, found it cut off or damaged ({error})",
+            place=f"{source_name(path)}:{line + 1}",
+            remedy="Write the file again, or save what can be read with gzip -dc",
+        ) from error
+    except FileNotFoundError as error:
+        raise TraceError(
+            "expected a trace file, found nothing of that name",
+            place=source_name(path),
+            remedy=similar_file(path) or "Check the path",
+        ) from error
+    except IsADirectoryError as error:
+        raise TraceError(
+            "expected a trace file, found a folder",
+            place=source_name(path),
+            remedy="Name a file in it",
+        ) from error
+    except (OSError, ValueError) as error:  # ValueError: a path that holds a NUL character
+        reason = getattr(error, "strerror", None) or error
+        raise TraceError(
+            f"expected a trace file, found none that can be read ({reason})",
+            place=source_name(path),
+            remedy="Check the name and the permissions",
+        ) from error
+
+
+def _refuse_other_kinds(
+    raw: bytes, stream: Iterable[bytes], path: str | os.PathLike[str], line: int
+) -> None:
+    """Raise if the first line, or those after a comment, are those of another kind of file."""
+    start = _NOT_JSON.get(raw.lstrip()[:1])
+    if start:  # what the file is shows in the lines that follow
+        raw += b"".join(islice(stream, N_LINES))
+    kind = kind_of(raw.lstrip())
+    if kind in ("", TRACES, STATES, JSON):
+        if start is None:
+            return
+        kind = start
+    if kind in (DOMAIN, PROBLEM):
+        remedy = "Traces are made from a domain and its problems with `dias sample`"
+    elif kind == GZIP:
+        remedy = "Give it a name that ends in .gz"
+        if path == "-":
+            remedy = "Decompress it on the way: gzip -dc FILE | dias learn -"
+    elif kind in NOT_UTF_8:
+        remedy = remedy_for(kind)
+    else:
+        remedy = f"The format that is read is {FORMATS}"
+    raise TraceError(
+        f"expected a trace file (JSON Lines), found {kind}",
+        place=f"{source_name(path)}:{line}",
+        remedy=remedy,
+    )
+
+
+def _refuse_plain(path: str | os.PathLike[str]) -> None:
+    """Raise if a file that is called gzip is none."""
+    with open(path, "rb") as stream:
+        kind = kind_of(stream.read(N_BYTES))
+    if kind != GZIP:
+        raise TraceError(
+            f"expected gzip data, since the name ends in .gz, found {kind or 'other data'}",
+            place=source_name(path),
+            remedy="Rename the file, or compress it",
+        )
+
+
+def _open(path: str | os.PathLike[str]) -> AbstractContextManager[Iterable[bytes]]:
+    if path == "-":
+        return nullcontext(sys.stdin.buffer)
+    if os.fspath(path).endswith(".gz"):
+        return gzip.open(path, "rb")
+    return open(path, "rb")
+
+
+CUT_SHORT = "unexpected end of data"
+"""What Python says of UTF-8 that ends within a character."""
+
+
+class _NotFiniteError(ValueError):
+    """NaN or Infinity, which Python's parser takes and JSON does not have."""
+
+
+def _refuse_constant(constant: str) -> None:
+    raise _NotFiniteError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def parse_json(raw: bytes) -> object:
+    """The JSON value of a line.
+
+    Raises:
+        FieldError: Not UTF-8, not JSON, cut off, or NaN or Infinity in it.
+    """
+    try:
+        text = raw.decode().rstrip("\r\n")
+        try:
+            return _DECODER.decode(text)
+        except _NotFiniteError as error:
+            constant = str(error)
+            line = json.loads(text)  # an error in the JSON that follows goes first
+    except (ValueError, RecursionError) as error:
+        reason = error.reason if isinstance(error, UnicodeDecodeError) else CUT_SHORT
+        if reason == CUT_SHORT and not raw.endswith(b"\n"):  # only the last line can lack its end
+            raise FieldError("", "a whole line", "one that is cut off (truncated file)") from None
+        if isinstance(error, UnicodeDecodeError):
+            raise FieldError(
+                "",
+                "UTF-8 text",
+                f"0x{raw[error.start]:02x} as byte {error.start + 1} of the line",
+                "Save the file as UTF-8; the name of a gzip file must end in .gz",
+            ) from None
+        if isinstance(error, json.JSONDecodeError):
+            found = f'something else at column {error.pos + 1} ("{error.msg}")'
+        else:
+            found = "a number too long or a nesting too deep"
+        is_spread = raw.strip() in (b"{", b"[")
+        remedy = "Write each object on one line, without an array around them" if is_spread else ""
+        raise FieldError("", "one JSON object a line", found, remedy) from None
+    raise FieldError(_not_finite_field(line), "a name or a finite number", constant)
+
+
+def _not_finite_field(line: object) -> str:
+    """Where in a line NaN or Infinity stands."""
+    stack = [("", line)]
+    while stack:
+        place, value = stack.pop()
+        if isinstance(value, float) and not math.isfinite(value):
+            return place
+        if isinstance(value, list):
+            stack += [(f"{place}[{number}]", item) for number, item in enumerate(value)]
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                name = key if NAME.fullmatch(key) and key.isprintable() else describe(key)
+                stack.append((f"{place}.{name}" if place else name, item))
+    return ""

@@ -1,0 +1,232 @@
+"""The stretch of a trace file under one header: reads its states and actions, checks each name.
+
+Every distinct atom is parsed and checked once; after that it is one look-up in a table. This is
+what makes reading fast, and what keeps one copy of each atom and state in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from dias.errors import TraceError
+from dias.strips.model import OBJECT, Atom, is_subtype
+from dias.traces.reading.fields import (
+    FieldError,
+    describe,
+    parse_action,
+    parse_array,
+    parse_atom,
+)
+from dias.traces.reading.header import Header
+from dias.traces.reading.vocabulary import ARITY, N_ARGUMENTS, Vocabulary, agree
+from dias.traces.record import LabelMode
+
+KEYS = frozenset({"dias", "state", "action", "next", "states", "actions", "trace", "step"})
+N_KEYS_SHOWN = 6
+"""Keys of a line of no known kind that a message repeats."""
+
+
+class Pool:
+    """The one copy of each atom and state that a file's transitions share."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[Atom, Atom] = {}
+        self.states: dict[frozenset[Atom], frozenset[Atom]] = {}
+
+
+class ActionLabel(NamedTuple):
+    """An action as read: its name, the arguments that are kept, and all that were written."""
+
+    name: str
+    arguments: tuple[str, ...]
+    written: tuple[str, ...]
+
+
+CheckedStep = tuple[frozenset[Atom], ActionLabel, frozenset[Atom] | None]
+"""State, action and next state; None where the action was refused."""
+
+
+class Scope:
+    """Reads the lines under one header.
+
+    Args:
+        header: The header.
+        vocabulary: What the file has said so far; grows with new predicates and actions.
+        pool: The shared copies.
+        labels: What the arguments are, by the caller or the header; None if neither says.
+        source: The file, for messages.
+
+    Attributes:
+        index: The segment's number, None until it has a transition or a refused attempt.
+        static: The static atoms.
+
+    Raises:
+        FieldError: A static atom does not fit the header.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        vocabulary: Vocabulary,
+        pool: Pool,
+        labels: LabelMode | None,
+        source: str,
+    ) -> None:
+        self.header = header
+        self.index: int | None = None
+        self._labels = labels
+        self._pool = pool
+        self._source = source
+        self._parents = vocabulary.parents()
+        self._arities = vocabulary.arities
+        self._action_arities = vocabulary.action_arities
+        self._atoms: dict[object, Atom] = {}
+        self._actions: dict[object, ActionLabel] = {}
+        for place, words in enumerate(header.static):
+            self._atoms[words] = self._checked_atom(words, f"static[{place}]", header.line)
+        self.static = frozenset(self._atoms.values())
+
+    @property
+    def mode(self) -> LabelMode:
+        """What the arguments are; where nothing says so, there must be none."""
+        return self._labels or LabelMode.NAMES
+
+    def steps(self, record: Mapping[str, object], line: int) -> list[CheckedStep]:
+        """The steps of a transition line or a trajectory line.
+
+        Raises:
+            FieldError: The line breaks the format. What it says of names is then forgotten.
+            TraceError: An action has arguments, and nothing says what they are.
+        """
+        tables: list[dict[Any, Any]]
+        tables = [self._atoms, self._actions, self._arities, self._action_arities]
+        sizes = [len(table) for table in tables]
+        try:
+            if "states" in record:
+                if "state" not in record and "next" not in record and "actions" in record:
+                    return self._trajectory(record["states"], record["actions"], line)
+            elif "state" in record and "action" in record and "next" in record:
+                state = self._state(record["state"], "state", line)
+                label = self._action(record["action"], "action", line)
+                if record["next"] is None:
+                    return [(state, label, None)]
+                return [(state, label, self._state(record["next"], "next", line))]
+            keys = [describe(key) for key in sorted(record)]
+            odd = next((key for key in sorted(record) if key not in KEYS), "")
+            more = ", …" if len(keys) > N_KEYS_SHOWN else ""
+            raise FieldError(
+                "",
+                'the keys of a transition ("state", "action", "next"), a trajectory ("states",'
+                ' "actions") or a header ("dias")',
+                ", ".join(keys[:N_KEYS_SHOWN]) + more if keys else "no key",
+                name=odd,
+                known=KEYS.difference(record),
+            )
+        except FieldError:
+            for table, size in zip(tables, sizes, strict=True):
+                while len(table) > size:
+                    table.popitem()  # the newest entry
+            raise
+
+    def objects(self) -> Mapping[str, str]:
+        """Object to type, sorted: those of the header, or all that were seen, untyped."""
+        if self.header.objects is not None:
+            return self.header.objects
+        seen = {term for atom in self._atoms.values() for term in atom.terms}
+        seen.update(term for label in self._actions.values() for term in label.written)
+        return dict.fromkeys(sorted(seen), OBJECT)
+
+    def labels(self) -> set[ActionLabel]:
+        """The distinct actions that were seen."""
+        return set(self._actions.values())
+
+    def _trajectory(self, states: object, actions: object, line: int) -> list[CheckedStep]:
+        states = parse_array(states, "states", "states")
+        actions = parse_array(actions, "actions", "actions")
+        n = len(actions)
+        if len(states) != n + 1:
+            raise FieldError("states", f"{n + 1} states for {n} action(s)", str(len(states)))
+        read = [self._state(value, f"states[{i}]", line) for i, value in enumerate(states)]
+        labels = [self._action(value, f"actions[{i}]", line) for i, value in enumerate(actions)]
+        return list(zip(read, labels, read[1:], strict=False))
+
+    def _state(self, value: object, field: str, line: int) -> frozenset[Atom]:
+        items = parse_array(value, field, "atoms")
+        known = self._atoms
+        try:
+            atoms = [known[tuple(item) if item.__class__ is list else item] for item in items]
+        except (KeyError, TypeError):  # an atom not met before, or no atom at all
+            atoms = [self._atom(item, f"{field}[{i}]", line) for i, item in enumerate(items)]
+        state = frozenset(atoms)
+        if not self.static.isdisjoint(state):
+            state -= self.static
+        return self._pool.states.setdefault(state, state)
+
+    def _atom(self, value: object, field: str, line: int) -> Atom:
+        key = _key(value)
+        atom = self._atoms.get(key)
+        if atom is None:
+            atom = self._checked_atom(parse_atom(value, field), field, line)
+            self._atoms[key] = atom
+        return atom
+
+    def _checked_atom(self, words: tuple[str, ...], field: str, line: int) -> Atom:
+        name, terms = words[0], words[1:]
+        types = None
+        if self.header.predicates is not None:
+            types = self.header.predicates.get(name)
+            if types is None:
+                raise self._undeclared(field, name, "predicates", self.header.predicates)
+        agree(self._arities, name, len(terms), line, partial(ARITY, name), field)
+        for place, term in enumerate(terms):
+            self._check_object(term, field, types[place] if types else None)
+        atom = Atom(name, terms)
+        return self._pool.atoms.setdefault(atom, atom)
+
+    def _action(self, value: object, field: str, line: int) -> ActionLabel:
+        key = _key(value)
+        label = self._actions.get(key)
+        if label is None:
+            label = self._checked_action(parse_action(value, field), field, line)
+            self._actions[key] = label
+        return label
+
+    def _checked_action(self, words: tuple[str, ...], field: str, line: int) -> ActionLabel:
+        name, written = words[0], words[1:]
+        for term in written:
+            self._check_object(term, field)
+        if written and self._labels is None:
+            raise TraceError(
+                f"{field}: expected a name without arguments, since no header says what arguments"
+                f" are, found ({' '.join(words)})",
+                place=f"{self._source}:{line}",
+                remedy='Add "labels": "full", "partial" or "names" to the header or pass --labels',
+            )
+        arguments = () if self.mode is LabelMode.NAMES else written
+        agree(self._action_arities, name, len(arguments), line, partial(N_ARGUMENTS, name), field)
+        return ActionLabel(name, arguments, written)
+
+    def _check_object(self, name: str, field: str, types: tuple[str, ...] | None = None) -> None:
+        if self.header.objects is None:
+            return
+        type_ = self.header.objects.get(name)
+        if type_ is None:
+            raise self._undeclared(field, name, "objects", self.header.objects)
+        if types and not is_subtype(type_, types, self._parents):
+            wanted = " or ".join(types)
+            raise FieldError(field, f"an object of type {wanted}", f"{name} of type {type_}")
+
+    def _undeclared(
+        self, field: str, name: str, key: str, known: Mapping[str, object]
+    ) -> FieldError:
+        remedy = f"Correct the name, or add it to the header in line {self.header.line}"
+        return FieldError(field, f'a name from "{key}"', name, remedy, name, known)
+
+
+def _key(value: object) -> object:
+    """What the tables know a string or an array of strings by; None for any other value."""
+    if isinstance(value, list):
+        return tuple(value) if all(isinstance(word, str) for word in value) else None
+    return value if isinstance(value, str) else None

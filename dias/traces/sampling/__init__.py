@@ -1,0 +1,1 @@
+"""Traces sampled from a domain."""

@@ -1,0 +1,219 @@
+"""`dias plan`."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from dias.planning import plan as planning
+from dias.strips import reachability
+from dias.strips.joins import successors
+from dias_cli.commands.plan import HEURISTICS, SEARCHES
+from tests.cli.helpers import DOMAIN, PROBLEM, call, dias, garden, is_one_error, strict_json, write
+
+PLAN = ("plan", "domain.pddl", "p.pddl")
+
+
+def test_a_plan(tmp_path):
+    garden(tmp_path)
+    status, out, err = call(*PLAN, "--search", "astar", "--heuristic", "lmcut", cwd=tmp_path)
+    assert status == 0
+    first, *waters, last, cost = out.splitlines()
+    assert (first, last, cost) == (
+        "(turn-on south)",
+        "(turn-off south)",
+        "; cost = 4 (unit cost)",
+    )
+    assert sorted(waters) == ["(water south leek)", "(water south rose)"]
+    assert err == "found a plan of 4 steps\n"
+
+
+def test_an_action_that_fits_everything(tmp_path, monkeypatch):
+    """Eleven parameters, no preconditions: that would not end."""
+    monkeypatch.setattr(reachability, "MAX_BINDINGS", 5_000)
+    monkeypatch.setattr(successors, "MAX_APPLICABLE", 5_000)
+    parameters = " ".join(f"?x{number}" for number in range(11))
+    write(
+        tmp_path,
+        "domain.pddl",
+        f"(define (domain d) (:predicates (p ?x)) (:action a :parameters ({parameters}) "
+        ":precondition () :effect (p ?x0)))",
+    )
+    names = " ".join(f"o{number}" for number in range(20))
+    write(
+        tmp_path,
+        "p.pddl",
+        f"(define (problem x) (:domain d) (:objects {names}) (:init) (:goal (p o1)))",
+    )
+    for command in (PLAN, ("sample", "domain.pddl", "p.pddl", "-o", "t.jsonl")):
+        is_one_error(call(*command, cwd=tmp_path), "more than 5,000 ground actions")
+    assert not (tmp_path / "t.jsonl").exists()
+
+
+def test_to_a_file(tmp_path):
+    garden(tmp_path)
+    text = call(*PLAN, cwd=tmp_path).out
+    assert call(*PLAN, "-o", "plan.txt", cwd=tmp_path).out == ""
+    assert (tmp_path / "plan.txt").read_text() == text
+    assert call(*PLAN, "-o", "-", cwd=tmp_path).out == text
+    assert not (tmp_path / "-").exists()
+
+
+def test_every_choice_is_known_to_the_library():
+    """They are listed twice, since `--help` should not load pyperplan."""
+    assert set(SEARCHES) == set(planning.SEARCHES)
+    assert set(HEURISTICS) == set(planning.HEURISTICS)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(["--search", "astar", "--heuristic", heuristic] for heuristic in HEURISTICS),
+        *(["--search", search] for search in SEARCHES if search != "sat"),
+    ],
+)
+def test_searches_and_heuristics(tmp_path, options):
+    garden(tmp_path)
+    status, out, _ = call(*PLAN, "--gt", "domain.pddl", *options, "--json", cwd=tmp_path)
+    assert status == 0
+    value = strict_json(out)
+    assert value["valid"]
+    if options[1] in ("bfs", "ids") or options[-1] in ("blind", "hmax", "lmcut"):
+        assert len(value["plan"]) == 4  # the shortest
+
+
+@pytest.mark.skipif(shutil.which("minisat") is not None, reason="minisat is installed")
+def test_without_minisat(tmp_path):
+    garden(tmp_path)
+    is_one_error(call(*PLAN, "--search", "sat", cwd=tmp_path), "minisat", "choose another search")
+
+
+@pytest.mark.parametrize(
+    ("goal", "options", "message"),
+    [
+        ("(pipe north leek)", [], "no plan exists: the goal (pipe north leek)"),
+        ("(dry rose)", ["--search", "bfs"], "no plan exists: all reachable states"),
+        ("(dry rose)", [], "no plan exists: all reachable states"),
+        ("(dry rose)", ["--search", "ehs"], "no plan found, but enforced hill-climbing"),
+        ("(shut south)", ["--time-limit", 1e-9], "no plan found within 1e-09 s"),
+    ],
+)
+def test_no_plan(tmp_path, goal, options, message):
+    """Whether there is none or none was found is said; an old plan is not overwritten."""
+    garden(tmp_path)
+    write(tmp_path, "p.pddl", PROBLEM.replace("(shut south)))", f"{goal}))"))
+    write(tmp_path, "plan.txt", "old")
+    status, out, err = call(*PLAN, "-o", "plan.txt", *options, cwd=tmp_path)
+    assert (status, out) == (3, "")
+    assert err.startswith(message)
+    assert (tmp_path / "plan.txt").read_text() == "old"
+    value = strict_json(call(*PLAN, *options, "--json", cwd=tmp_path).out)
+    assert (value["plan"], value["valid"]) == ([], None)
+    assert value["message"].startswith(message)
+
+
+def test_a_goal_that_holds_needs_no_step(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "p.pddl", PROBLEM.replace("(:goal (and (wet rose) (wet leek)", "(:goal (and"))
+    assert call(*PLAN, cwd=tmp_path)[:2] == (0, "; cost = 0 (unit cost)\n")
+
+
+def test_no_goal(tmp_path):
+    garden(tmp_path)
+    text = PROBLEM[: PROBLEM.index("(:goal")] + ")"
+    write(tmp_path, "p.pddl", text)
+    is_one_error(call(*PLAN, cwd=tmp_path), "p.pddl", "found none", "Add (:goal")
+
+
+def test_a_valid_plan_in_the_true_domain(tmp_path):
+    garden(tmp_path)
+    status, out, err = call(*PLAN, "--gt", "domain.pddl", cwd=tmp_path)
+    assert status == 0
+    assert out.endswith("(unit cost)\n")
+    assert err.splitlines()[-1] == "valid in the true domain: yes"
+    # With a plan file, standard output is free for the verdict.
+    status, out, _ = call(*PLAN, "--gt", "domain.pddl", "-o", "plan.txt", cwd=tmp_path)
+    assert out == "valid in the true domain: yes\n"
+
+
+def test_each_wrong_step_is_named(tmp_path):
+    """The learned domain waters from shut tanks, and calls by `sun` what is `turn-off`."""
+    garden(tmp_path)
+    learned = DOMAIN.replace("(open ?t) (pipe", "(pipe").replace("(:action turn-off", "(:action ")
+    learned = learned.replace("(:action sun", "(:action turn-off").replace(
+        "(:action  :", "(:action sun :"
+    )
+    write(tmp_path, "learned.pddl", learned)
+    goal = "(wet rose) (wet leek) (shut south)"
+    write(tmp_path, "p.pddl", PROBLEM.replace(goal, "(wet leek) (shut north)").replace(
+        "(:init (shut north)", "(:init (open north)"))  # fmt: skip
+    arguments = ("plan", "learned.pddl", "p.pddl", "--gt", "domain.pddl", "-o", "plan.txt")
+    status, out, _ = call(*arguments, cwd=tmp_path)
+    assert status == 0
+    steps = (tmp_path / "plan.txt").read_text().splitlines()
+    number = {line: place for place, line in enumerate(steps, start=1)}
+    water, off = "(water south leek)", "(sun north)"
+    assert sorted(out.splitlines()) == sorted(
+        [
+            f"step {number[water]} {water}: not a true transition",
+            f"step {number[off]} {off}: really (turn-off north)",
+            "valid in the true domain: no",
+        ]
+    )
+    value = strict_json(call(*arguments, "--json", cwd=tmp_path).out)
+    assert value["valid"] is False
+    verdicts = {step["step"]: (step["verdict"], step["true_action"]) for step in value["steps"]}
+    assert verdicts == {water: ("invalid", None), off: ("other action", "(turn-off north)")}
+
+
+def test_a_true_domain_that_does_not_fit_is_found_before_the_search(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "true.pddl", DOMAIN.replace("bed", "pot"))
+    outcome = call(*PLAN, "--gt", "true.pddl", cwd=tmp_path)
+    is_one_error(outcome, "p.pddl:2:", "expected a declared type, found `bed`")
+
+
+TOWERS = """\
+(define (domain towers)
+  (:requirements :strips :negative-preconditions)
+  (:predicates (clear ?x) (eq ?x ?y) (on ?x ?y) (on-table ?x))
+  (:action move :parameters (?f ?t ?b)
+    :precondition (and (clear ?t) (clear ?b) (on ?b ?f) (not (clear ?f)) (not (on-table ?b)))
+    :effect (and (clear ?f) (on ?b ?t) (not (clear ?t)) (not (on ?b ?f))))
+  (:action unstack :parameters (?f ?b)
+    :precondition (and (clear ?b) (on ?b ?f) (not (clear ?f)))
+    :effect (and (clear ?f) (on-table ?b) (not (on ?b ?f))))
+  (:action stack :parameters (?t ?b)
+    :precondition (and (clear ?b) (clear ?t) (on-table ?b))
+    :effect (and (on ?b ?t) (not (clear ?t)) (not (on-table ?b)))))
+"""
+TEN_BLOCKS = """\
+(define (problem ten) (:domain towers)
+  (:objects b1 b2 b3 b4 b5 b6 b7 b8 b9 b10)
+  (:init (clear b3) (clear b7) (clear b1) (clear b5) (clear b9) (clear b6)
+         (on-table b10) (on-table b8) (on-table b1) (on-table b5) (on-table b4) (on-table b6)
+         (on b2 b10) (on b3 b2) (on b7 b8) (on b9 b4))
+  (:goal (and (on-table b2) (on-table b4) (on-table b6)
+              (on b8 b2) (on b10 b8) (on b7 b10) (on b5 b4) (on b1 b5) (on b3 b1) (on b9 b6))))
+"""
+
+
+def test_the_same_plan_whatever_the_hash_seed(tmp_path):
+    """A set of numbers shows the order in which it was filled, and heuristics break ties by it."""
+    write(tmp_path, "domain.pddl", TOWERS)
+    write(tmp_path, "p.pddl", TEN_BLOCKS)
+    first, second = (
+        dias(*PLAN, cwd=tmp_path, environment={"PYTHONHASHSEED": seed}) for seed in "01"
+    )
+    assert first.status == 0
+    assert first == second
+
+
+def test_a_heuristic_that_the_search_does_not_use(tmp_path):
+    garden(tmp_path)
+    for search in ("bfs", "ids", "sat"):
+        arguments = (*PLAN, "--search", search, "--heuristic", "hff")
+        status, out, err = call(*arguments, cwd=tmp_path)
+        assert (status, out) == (2, "")
+        assert f"--heuristic would do nothing with --search {search}" in err

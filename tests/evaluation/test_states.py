@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+
+from benchmarks.generate import DOMAINS
+from dias.evaluation.states import breadth_first_states, reachable_states
+from dias.limits import Limits
+from dias.strips.engines.choice import build_engine
+from dias.strips.joins.successors import codes_for, split_static
+from dias.strips.pddl.reader import read_domain, read_problem
+
+HANOI = DOMAINS / "hanoi"
+
+
+def states(*arguments, cwd):
+    command = [sys.executable, "-m", "dias_cli", "states", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+
+
+def test_states_are_shared_evenly_between_problems():
+    domain = read_domain(HANOI / "domain.pddl")
+    instances = [read_problem(HANOI / f"p0{n}.pddl", domain) for n in (1, 2)]
+    found = reachable_states(domain, instances, 100)
+    assert [len(own.states) for own in found] == [50, 50]
+    # What the small problem cannot give, the large one does.
+    found = reachable_states(domain, instances, 2000)
+    assert [len(own.states) for own in found] == [729, 1271]
+
+
+def test_states_end_with_the_time():
+    domain = read_domain(HANOI / "domain.pddl")
+    instance = read_problem(HANOI / "p01.pddl", domain)
+    codes = codes_for(instance, domain)
+    static, init = split_static(instance.init, codes, domain.fluents)
+    engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
+    assert breadth_first_states(engine, init, 30, Limits(0)) == [init]
+    assert len(breadth_first_states(engine, init, 30, Limits(600))) == 30
+    assert len(breadth_first_states(engine, init, 30)) == 30
+
+
+def test_command_writes_a_header_and_the_states_of_each_problem(tmp_path):
+    files = [HANOI / "domain.pddl", HANOI / "p01.pddl", HANOI / "p02.pddl"]
+    done = states(*files, "--states", 20, "-o", "s.jsonl.gz", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "20 states" in done.stderr
+    with gzip.open(tmp_path / "s.jsonl.gz", "rt") as stream:
+        lines = [json.loads(line) for line in stream]
+    headers = [line for line in lines if "dias" in line]
+    assert [header["dias"] for header in headers] == ["states/1", "states/1"]
+    assert "(smaller d2 d1)" in headers[0]["static"] or "(smaller d1 d2)" in headers[0]["static"]
+    assert len(lines) == 22
+    first = lines[1]["state"]
+    init = read_problem(files[1], read_domain(files[0])).init
+    assert set(first) | set(headers[0]["static"]) == set(map(str, init))
+
+
+def test_fewer_states_than_asked_for_is_said(tmp_path):
+    done = states(HANOI / "domain.pddl", HANOI / "p01.pddl", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "only 729 states" in done.stderr
+
+
+def test_one_state_is_one_state(tmp_path):
+    done = states(HANOI / "domain.pddl", HANOI / "p01.pddl", "--states", 1, cwd=tmp_path)
+    assert done.stderr == "standard output: 1 state\n"
+
+
+def test_unreadable_problem_writes_nothing(tmp_path):
+    (tmp_path / "bad.pddl").write_text("(define (problem p) (:domain hanoi)")
+    done = states(HANOI / "domain.pddl", "bad.pddl", "-o", "s.jsonl", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "bad.pddl:1" in done.stderr and "Traceback" not in done.stderr
+    assert not (tmp_path / "s.jsonl").exists()

@@ -1,0 +1,176 @@
+"""The counts behind each literal of a finished schema."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dias.config import LearningConfig, ModelConfig
+from dias.learning.certificate import count_support
+from dias.learning.certificate.count_support import literal_text, support
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.learn import learn
+from dias.learning.schema import Hint, LiftedAtom, LiftedSchema, Literal
+from dias.traces.record import LabelMode, Traces
+from tests.learning.cases import benchmark, lifted_schema, literals, sampled
+from tests.traces.files import read
+
+SYMBOLIC = LearningConfig(method="symbolic")
+
+LAMPS = {
+    "dias": "trace/1",
+    "labels": "full",
+    "types": {"lamp": "object", "table": "object", "oil-lamp": "lamp"},
+    "predicates": {"on": ["lamp"], "warm": ["lamp"], "used": []},
+    "objects": {"a": "lamp", "b": "lamp", "t": "table", "o": "oil-lamp"},
+}
+STEPS = [
+    {"state": [], "action": "(light a)", "next": ["(on a)", "(used)"]},
+    {"state": ["(used)"], "action": "(light b)", "next": ["(on b)", "(used)"]},
+    {"state": ["(used)", "(warm b)"], "action": "(light b)", "next": ["(on b)", "(used)"]},
+    {"state": ["(used)", "(on b)"], "action": "(light a)", "next": ["(on a)", "(on b)", "(used)"]},
+]
+LAMP = LiftedAtom("type lamp", (0,))
+LIGHT = lifted_schema(
+    "light", 1, literals("on 0", "used"), literals("warm 0"), (LAMP,), literals("on 0")
+)
+
+
+@pytest.fixture(scope="module")
+def traces() -> Traces:
+    return read(LAMPS, *STEPS)
+
+
+def supported(schema: LiftedSchema, traces: Traces, whole: LiftedSchema | None = None):
+    return support(schema, whole or schema, examples_by_action(traces), traces)
+
+
+def test_what_held_and_what_changed(traces):
+    found = supported(LIGHT, traces)
+    rows = {(one.role, one.text): one for one in found.literals}
+    assert list(rows) == [
+        ("type", "?x1 - lamp"),
+        ("precondition", "(not (on ?x1))"),
+        ("add", "(on ?x1)"),
+        ("add", "(used)"),
+        ("delete", "(not (warm ?x1))"),
+    ]
+    assert {one.n_samples for one in found.literals} == {4}
+    changed = {text: one.n_changed for (_, text), one in rows.items()}
+    assert changed == {
+        "?x1 - lamp": None, "(not (on ?x1))": None, "(on ?x1)": 4, "(used)": 1,
+        "(not (warm ?x1))": 1,
+    }  # fmt: skip
+    instances = {text: one.n_instances for (_, text), one in rows.items()}
+    assert instances["(on ?x1)"] == instances["?x1 - lamp"] == 2  # a and b
+    assert instances["(used)"] == 1
+    assert [one.text for one in found.thin_effects] == ["(used)", "(not (warm ?x1))"]
+
+
+def test_an_effect_that_may_have_changed_nothing_is_not_counted():
+    """Two explanations, and only one of them needs `used` to change."""
+    schema = lifted_schema("swap", 2, literals("on 0"), literals("on 1"))
+    header = {"dias": "trace/1", "labels": "names", "predicates": {"on": ["object"]},
+              "objects": dict.fromkeys("abc", "object")}  # fmt: skip
+    traces = read(header, {"state": ["(on a)"], "action": "swap", "next": ["(on a)", "(on b)"]})
+    found = supported(schema, traces)
+    # b came on; what went off is c, which was off.
+    assert {one.text: one.n_changed for one in found.literals} == {
+        "(on ?x1)": 1, "(not (on ?x2))": 0,
+    }  # fmt: skip
+    assert found.has_doubts
+
+
+def test_successors_allowed_and_observed(traces):
+    """Four states: a, b and o could be lit, except where b is on; one step was seen in each."""
+    found = supported(LIGHT, traces)
+    # In the state with b warm, lighting a, b or o are different changes, too.
+    assert (found.n_states, found.n_allowed, found.n_observed) == (4, 3 + 3 + 3 + 2, 4)
+
+
+def test_successors_are_counted_as_long_as_it_is_worth_it(traces, monkeypatch):
+    monkeypatch.setattr(count_support, "MAX_CHECKS", 7)
+    found = supported(LIGHT, traces)
+    assert 0 < found.n_states < 4
+    assert found.n_allowed == 3 * found.n_states
+    assert found.n_observed == found.n_states
+
+
+def test_what_is_unexplained_supports_nothing(traces):
+    never = replace(LIGHT, effects=LIGHT.effects._replace(add=(), delete=()))
+    found = supported(never, traces)
+    assert {one.n_samples for one in found.literals} == {0}
+    assert (found.weak, found.n_observed) == ((), 0)
+    assert found.unexplained_lines == (2, 3, 4, 5)
+    assert supported(LIGHT, traces).unexplained_lines == ()
+
+
+def test_weak_groups_are_those_of_the_whole_schema():
+    """In minimal domains the literal that is left stands for those that went with it."""
+    shelf = {
+        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abc", "object"),
+        "predicates": {"red": ["object"], "blue": ["object"], "held": ["object"]},
+        "static": ["(red a)", "(blue b)", "(blue c)"],
+    }  # fmt: skip
+    traces = read(shelf, {"state": [], "action": "(take a)", "next": ["(held a)"]})
+    whole = lifted_schema("take", 1, literals("held 0"), (), literals("red 0"), literals("blue 0"))
+    (group,) = supported(whole, traces).weak
+    assert set(group.literals) == {"(red ?x1)", "(not (blue ?x1))"}
+    assert group.chance == pytest.approx(1 / 3)
+    short = replace(whole, negative=())
+    found = supported(short, traces, whole)
+    assert [(one.literals, one.chance) for one in found.weak] == [(("(red ?x1)",), group.chance)]
+    # And a literal that excludes nothing that was there to be excluded is said to be untested.
+    idle = replace(whole, negative=literals("blue 0", "held 0"))
+    rows = {one.text: one.chance for one in supported(idle, traces).literals}
+    assert rows["(not (held ?x1))"] is None
+    assert rows["(red ?x1)"] == pytest.approx(1 / 3)
+    assert supported(idle, traces).n_untested == 1
+
+
+def test_a_hint_becomes_a_missing_parameter(traces):
+    hinted = replace(LIGHT, hint=Hint(literals("warm 1"), 1, -4.0))
+    found = supported(hinted, traces)
+    assert found.missing.literals == ("(warm ?x2)",)
+    assert found.missing.chance == pytest.approx(0.0183, abs=1e-4)
+    assert found.has_doubts
+    assert supported(LIGHT, traces).missing is None
+
+
+def test_literals_as_text(traces):
+    atom = literals("on 0")[0]
+    assert literal_text(Literal(atom, True), traces) == "(on ?x1)"
+    assert literal_text(Literal(atom, False), traces) == "(not (on ?x1))"
+    assert literal_text(Literal(LAMP, True), traces) == "?x1 - lamp"
+
+
+def test_every_method_says_where_its_effects_come_from():
+    domain, instances = benchmark("gripper", "p01")
+    traces = sampled(domain, instances, 20)
+    small = LearningConfig(check_every=20, model=ModelConfig(n_slots=3, dim=16, n_layers=2))
+    trained = learn(traces, small)
+    for result, source in (
+        (trained, "network"),
+        (learn(traces, SYMBOLIC), "transitions"),
+        (learn(sampled(domain, instances, 20, LabelMode.FULL)), "arguments"),
+    ):
+        assert {evidence.support.origin.source for evidence in result.evidence} == {source}
+    for evidence in trained.evidence:
+        origin = evidence.support.origin
+        assert origin.n_slots == 3
+        assert 20 <= origin.step <= trained.n_steps
+    still = read({"state": [], "action": "wait", "next": []})
+    assert learn(still).evidence[0].support.origin.source == "nothing"
+
+
+def test_the_schema_of_a_benchmark_stands_on_its_samples():
+    """With a hundred samples an action nothing in Gripper is weak or thin."""
+    result = learn(sampled(*benchmark("gripper", "p01"), 100), SYMBOLIC)
+    assert not result.is_weak
+    for evidence in result.evidence:
+        assert evidence.support.n_allowed >= evidence.support.n_observed > 0
+        chances = [one.chance for one in evidence.support.literals if one.chance is not None]
+        assert chances and max(chances) < 0.01
+    few = learn(sampled(*benchmark("gripper", "p01"), 3), SYMBOLIC)
+    assert few.is_weak

@@ -1,0 +1,141 @@
+"""Refused attempts: what they say, and that learning listens."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.learning.data.refusals import Refusals, count_refusals
+from dias.learning.extend.evidence import Evidence
+from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.minimal import minimal_preconditions
+from dias.learning.learn import learn
+from dias.strips.model import ActionSchema, Atom, Parameter
+from dias.traces.record import LabelMode, RefusedAction
+from tests.learning.cases import lifted_schema, literals
+from tests.learning.extend.test_evidence import MOVES, SAME_CITY, WIDE, drives, learned, narrowed
+from tests.traces.files import read
+
+SYMBOLIC = LearningConfig(method="symbolic")
+
+DOORS = {
+    "dias": "trace/1",
+    "labels": "full",
+    "predicates": {"shut": ["object"], "open": ["object"], "locked": ["object"], "dark": []},
+    "objects": dict.fromkeys("abc", "object"),
+}
+
+
+def door(shut, open_=(), locked=(), dark=False):
+    atoms = [f"(shut {d})" for d in shut] + [f"(open {d})" for d in open_]
+    return atoms + [f"(locked {d})" for d in locked] + ["(dark)"] * dark
+
+
+def pull(action, before, after):
+    return {"state": before, "action": action, "next": after}
+
+
+OPENED = [
+    pull("(pull a)", door("abc"), door("bc", "a")),
+    pull("(pull b)", door("bc", "a"), door("c", "ab")),
+    pull("(pull c)", door("abc", dark=True), door("ab", "c", dark=True)),
+]
+LOCKED = pull("(pull b)", door("abc", locked="b"), None)
+
+
+def test_with_all_arguments_one_ground_action_is_refused():
+    traces = read(DOORS, *OPENED, LOCKED)
+    weak = ActionSchema("pull", (Parameter("?x1"),), frozenset({Atom("shut", ("?x1",))}))
+    strict = replace(weak, negative_preconditions=frozenset({Atom("locked", ("?x1",))}))
+    assert count_refusals(weak, traces) == Refusals(0, 1, 0, (5,))
+    assert count_refusals(strict, traces) == Refusals(1, 0, 0)
+    assert Refusals(1, 2, 3, (7, 9)).n_attempts == 6
+
+
+def test_names_alone_contradict_only_what_has_no_parameter():
+    traces = read(DOORS | {"labels": "names"}, *OPENED, LOCKED)
+    weak = ActionSchema("pull", (Parameter("?x1"),), frozenset({Atom("shut", ("?x1",))}))
+    assert count_refusals(weak, traces) == Refusals(0, 0, 1)
+    assert count_refusals(ActionSchema("pull"), traces) == Refusals(0, 1, 0, (5,))
+    never = replace(weak, preconditions=frozenset({Atom("open", ("?x1",))}))
+    assert count_refusals(never, traces) == Refusals(1, 0, 0)
+
+
+def test_leading_arguments_refuse_every_completion():
+    header = {
+        "dias": "trace/1", "labels": "partial", "objects": dict.fromkeys("abk", "object"),
+        "predicates": {"at": ["object", "object"], "free": ["object"]},
+    }  # fmt: skip
+    at_a, at_b = ["(at k a)", "(free b)"], ["(at k b)", "(free a)"]
+    traces = read(header, pull("(go k)", at_a, at_b), pull("(go b)", at_a, None))
+    schema = learn(traces, SYMBOLIC).domain.action("go")
+    assert schema.arity == 3
+    assert count_refusals(schema, traces) == Refusals(1, 0, 0)
+    anything = ActionSchema("go", schema.parameters)
+    assert count_refusals(anything, traces) == Refusals(0, 1, 0, (3,))
+
+
+def test_minimal_keeps_what_rules_an_attempt_out():
+    """Without the attempt no state asks for `not locked`."""
+    config = replace(SYMBOLIC, preconditions="minimal")
+    assert learn(read(DOORS, *OPENED), config).domain.action("pull").negative_preconditions == set()
+    result = learn(read(DOORS, *OPENED, LOCKED), config)
+    (name,) = result.domain.action("pull").variables
+    assert result.domain.action("pull").negative_preconditions == {Atom("locked", (name,))}
+    assert result.explains_everything
+
+
+def test_an_attempt_with_the_same_outcome_as_another_binding_is_ruled_out_too():
+    """Looking at something changes nothing, whichever thing it is: successors do not tell."""
+    one, two = door("a", "b"), door("b")
+    looks = [pull("(look a)", one, one), pull("(look b)", two, two)]
+    traces = read(DOORS, *looks, pull("(look b)", one, None))
+    schema = lifted_schema(
+        "look", 1, positive=literals("shut 0"), negative=literals("open 0", "locked 0", "dark")
+    )
+    short = action_schema(minimal_preconditions(schema, traces), traces)
+    assert count_refusals(short, traces) == Refusals(1, 0, 0)
+
+
+def test_what_no_literal_rules_out_is_not_explained():
+    """The same door in the same state, once opened and once refused."""
+    traces = read(DOORS, *OPENED, pull("(pull a)", door("abc"), None))
+    result = learn(traces)
+    assert (result.n_explained, result.n_distinct) == (3, 3)
+    assert not result.explains_everything
+    assert result.n_wrongly_allowed == 1
+    assert result.evidence[0].support.refusals == Refusals(0, 1, 0, (5,))
+
+
+def refused_drive(traces, *arguments):
+    """An attempt to send the truck at l1 somewhere."""
+    state = next(t.state for t in traces.transitions if Atom("at", ("k1", "l1")) in t.state)
+    attempt = RefusedAction(0, state, "drive", arguments, 1, 1)
+    return replace(traces, labels=LabelMode.STRIPS_PLUS, refused=(attempt,))
+
+
+def test_a_refused_attempt_is_evidence():
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l3")
+    plain = replace(traces, refused=())
+    wide = replace(WIDE, effects=WIDE.effects._replace(n_given=3))
+    narrow = replace(narrowed(SAME_CITY), effects=wide.effects)
+    with_it, without = (Evidence(wide, t) for t in (traces, plain))
+    # 12 drives are possible by the wide schema, 2 by the narrow one.
+    factor = with_it.log_chance(narrow) - without.log_chance(narrow)
+    assert factor == pytest.approx(math.log(10 / 13))
+    assert (with_it.refuted_by(narrow), without.refuted_by(narrow)) == (1, 0)
+    assert with_it.refuted_by(wide) == 0
+
+
+def test_fewer_steps_do_where_an_attempt_was_refused():
+    """Something is missing for sure; the steps only have to say what."""
+    few = drives(*MOVES, count=1)
+    assert learned(few).n_variables == 3
+    schema = learned(refused_drive(few, "k1", "l1", "l3"))
+    assert schema.n_variables == 4
+    assert set(SAME_CITY) <= set(schema.positive)
+    # That the truck can go nowhere, which no query explains, makes none more believable.
+    assert learned(refused_drive(few, "k1")).n_variables == 3

@@ -1,0 +1,311 @@
+"""What certification keeps, against loops over the transitions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.explain import bindings, certify
+from dias.learning.explain.bindings import bind, count_explained, explaining_bindings, is_explained
+from dias.learning.explain.certify import certify_bindings
+from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.propose.trim import minimal_effects
+from dias.learning.schema import Effects, compact, lifted_atoms
+from dias.strips.codes import AtomCodes
+from dias.traces.record import LabelMode
+from tests.learning import strategies
+from tests.learning.cases import benchmark, example, ground, literals, sampled
+from tests.traces.files import atoms
+
+
+def truth(literal, binding, step):
+    return ground(literal, binding, step.codes) in step.transition.state
+
+
+def certified(effects, group):
+    """The fewest effects, all their bindings, and what these keep."""
+    effects = minimal_effects(effects, group)
+    return certify_bindings(effects, group, bind(effects, group), effects.n_variables)
+
+
+def explained(effects, group):
+    """Numbers of the transitions that have a binding."""
+    steps = enumerate(group.examples)
+    return {n for n, step in steps if any(True for _ in explaining_bindings(effects, step))}
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_one_binding_each_keeps_what_a_loop_keeps(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    every = [list(explaining_bindings(effects, e)) for e in group.examples]
+    # One binding for each step that has some, whichever hypothesis picks; none for the others.
+    chosen = [[data.draw(st.sampled_from(found))] if found else [] for found in every]
+    schema = certify_bindings(effects, group, chosen, effects.n_variables)
+    rows = [(b, e) for bound, e in zip(chosen, group.examples, strict=True) for b in bound]
+    pool = lifted_atoms(arities, effects.n_variables)
+    assert (schema.action, schema.effects, schema.n_ambiguous) == ("act", effects, 0)
+    assert schema.n_variables == effects.n_variables
+    if not rows:
+        assert schema.positive == schema.negative == ()
+        return
+    assert schema.positive == tuple(x for x in pool if all(truth(x, b, e) for b, e in rows))
+    assert schema.negative == tuple(x for x in pool if not any(truth(x, b, e) for b, e in rows))
+
+
+def kept_one_by_one(tables):
+    """What the choice of bindings keeps, transition by transition; fewest bindings first."""
+    tables = sorted(tables, key=len)
+    n_literals = tables[0].shape[1]
+    everything = np.ones(n_literals, dtype=bool), np.ones(n_literals, dtype=bool)
+
+    def with_best(table, wanted, kept):
+        score = [(row & wanted[0]).sum() + (~row & wanted[1]).sum() for row in table]
+        best = table[score.index(max(score))]
+        return kept[0] & best, kept[1] & ~best
+
+    beginnings = [everything]
+    if len(tables[0]) > 1:
+        beginnings = [(row, ~row) for row in np.unique(tables[0], axis=0)]
+    outcomes = []
+    for wanted in beginnings:
+        for table in tables:
+            wanted = with_best(table, wanted, wanted)
+        outcomes.append(wanted)
+    wanted = max(outcomes, key=lambda kept: sum(kept[0]) + sum(kept[1]))
+    for _ in range(certify.MAX_ROUNDS):
+        # Where there is one binding, there is no choice to repeat: it comes first either way.
+        kept = everything
+        for table in tables:
+            kept = with_best(table, wanted, kept)
+        if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
+            break
+        wanted = kept
+    return kept
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=1, max_size=4),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_bindings_chosen_together_keep_what_a_loop_keeps(tables):
+    tables = [np.array(table, dtype=bool) for table in tables]
+    owner = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certify, "CHUNK", 3)
+        kept = certify._never_violated(owner, np.concatenate(tables))
+    for found, expected in zip(kept, kept_one_by_one(tables), strict=True):
+        assert found.tolist() == expected.tolist()
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_bind_lists_all_bindings_up_to_a_limit(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    every = [list(explaining_bindings(effects, step)) for step in group.examples]
+    assert bind(effects, group) == every
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bindings, "MAX_BINDINGS", 2)
+        assert bind(effects, group) == [found[:2] for found in every]
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_what_is_kept_holds_under_one_binding_of_each_explained_transition(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    schema = certified(effects, group)
+    n_ambiguous = 0
+    for step in group.examples:
+        found = list(explaining_bindings(schema.effects, step))
+        n_ambiguous += len(found) > 1
+        assert not found or any(
+            all(truth(x, binding, step) for x in schema.positive)
+            and not any(truth(x, binding, step) for x in schema.negative)
+            for binding in found
+        )
+    assert schema.n_ambiguous == n_ambiguous
+    assert explained(effects, group) <= explained(schema.effects, group)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_minimal_effects(data):
+    """What was explained still is, and no further effect can be spared."""
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    minimal = minimal_effects(effects, group)
+    assert explained(effects, group) <= explained(minimal, group)
+    assert len(minimal.add) <= len(effects.add) and len(minimal.delete) <= len(effects.delete)
+    for kind in ("add", "delete"):
+        for literal in getattr(minimal, kind):
+            rest = [other for other in getattr(minimal, kind) if other != literal]
+            add, delete = (rest, minimal.delete) if kind == "add" else (minimal.add, rest)
+            fewer = compact(list(add), list(delete))
+            assert not explained(minimal, group) <= explained(fewer, group)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_count_explained(data):
+    arities = data.draw(strategies.arities)
+    effects = data.draw(strategies.effects(arities))
+    group = data.draw(strategies.examples(effects, arities))
+    assert count_explained(effects, group) == len(explained(effects, group))
+
+
+ROBOT = {"at": 1, "road": 2, "lit": 0, "sold": 1}
+CODES = AtomCodes(ROBOT, ["a", "b", "c", "d"])
+ROADS = ("road a b", "road b c", "road c d", "road d a")
+
+
+def moves(*pairs):
+    """Moves of a robot; nothing else changes."""
+    return [
+        example(CODES, atoms(f"at {x}", *ROADS), atoms(f"at {y}", *ROADS))
+        for x, y in map(str.split, pairs)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("add", "delete"),
+    [
+        (["road 2 3"], []),  # always true: with variables of its own
+        ([], ["sold 2"]),  # never true
+        ([], ["lit"]),
+        (["road 0 1"], ["sold 0", "sold 1"]),  # idle, and over the variables that count
+    ],
+)
+def test_planted_idle_effects_are_removed(add, delete):
+    group = Examples("move", ROBOT, moves("a b", "b c", "c d"))
+    true = Effects(2, literals("at 1"), literals("at 0"))
+    planted = Effects(4, literals("at 1", *add), literals("at 0", *delete))
+    assert count_explained(planted, group) == 3
+    assert minimal_effects(planted, group) == true
+    schema = certified(planted, group)
+    assert schema.effects == true
+    assert schema.positive == literals("at 0", "road 0 1")
+    assert schema.negative == tuple(
+        x for x in lifted_atoms(ROBOT, 2) if x not in literals("at 0", "road 0 1")
+    )
+
+
+def test_an_effect_that_changes_something_only_once_is_kept():
+    before, after = atoms("at a", "lit", *ROADS), atoms("at b", *ROADS)
+    group = Examples("move", ROBOT, [*moves("a b", "b c", "c d"), example(CODES, before, after)])
+    effects = Effects(2, literals("at 1"), literals("at 0", "lit"))
+    assert minimal_effects(effects, group) == effects
+
+
+STAMP = {"stamped": 1, "ready": 1, "cold": 1}
+PAPERS = AtomCodes(STAMP, ["a", "b", "c"])
+STAMPS = Effects(1, literals("stamped 0"), ())
+
+
+def stamp(before, *new):
+    return example(PAPERS, atoms(*before), atoms(*before, *new))
+
+
+def test_the_binding_that_keeps_a_literal_is_chosen():
+    """In the second step all three papers could have been stamped; only c was ready."""
+    plain = stamp(["ready a"], "stamped a")
+    ambiguous = stamp(["stamped a", "stamped b", "stamped c", "ready c"])
+    for order in ([plain, ambiguous], [ambiguous, plain]):
+        schema = certified(STAMPS, Examples("stamp", STAMP, order))
+        assert schema.positive == literals("ready 0")
+        assert schema.negative == literals("cold 0")
+        assert schema.n_ambiguous == 1
+
+
+def test_a_negative_literal_guides_the_choice_too():
+    plain = stamp(["cold b", "cold c"], "stamped a")
+    ambiguous = stamp(["stamped a", "stamped b", "cold a"])
+    schema = certified(STAMPS, Examples("stamp", STAMP, [plain, ambiguous]))
+    assert schema.negative == literals("ready 0", "cold 0")
+
+
+def test_ambiguous_steps_agree_with_each_other():
+    """The step with two bindings settles what the one with three may keep."""
+    three = stamp(["stamped a", "stamped b", "stamped c", "ready a", "cold b"])
+    two = stamp(["stamped a", "stamped b", "cold a"])
+    plain = stamp(["cold c", "ready c"], "stamped c")
+    both = Examples("stamp", STAMP, [three, two, plain])
+    schema = certified(STAMPS, both)
+    assert schema.n_ambiguous == 2
+    assert schema.positive == literals("cold 0")  # `ready` has no binding in `two` with `cold`
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_where_all_are_ambiguous_any_binding_may_come_first(first):
+    """Each time one of two papers at least is not cold; begun with the other one, that is lost."""
+    stamped = ["stamped a", "stamped b", "ready a", "ready b"]
+    steps = [stamp([*stamped, f"cold {cold}"]) for cold in (first, "a", "b", "b")]
+    steps.append(stamp(stamped))
+    group = Examples("stamp", STAMP, steps)
+    schema = certify_bindings(STAMPS, group, [[(0,), (1,)]] * 5, 1)
+    assert schema.n_ambiguous == 5
+    assert schema.positive == literals("stamped 0", "ready 0")
+    assert schema.negative == literals("cold 0")
+
+
+def test_transitions_without_a_binding_are_passed_over():
+    strange = stamp([], "ready b")
+    group = Examples("stamp", STAMP, [stamp(["ready a"], "stamped a"), strange])
+    schema = certified(STAMPS, group)
+    assert count_explained(STAMPS, group) == 1
+    assert schema.positive == literals("ready 0")
+
+
+def test_variables_beyond_those_of_the_effects():
+    """A second variable, bound to a paper that is always cold."""
+    group = Examples("stamp", STAMP, [stamp(["ready a", "cold b"], "stamped a")] * 2)
+    schema = certify_bindings(STAMPS, group, [[(0, 1)], [(0, 2), (0, 1)]], 2)
+    assert (schema.effects, schema.n_variables, schema.n_ambiguous) == (STAMPS, 2, 1)
+    assert schema.positive == literals("ready 0", "cold 1")
+    assert schema.negative == literals("stamped 0", "stamped 1", "ready 1", "cold 0")
+
+
+def test_nothing_is_claimed_when_nothing_is_explained():
+    group = Examples("stamp", STAMP, [stamp([], "ready b")])
+    schema = certify_bindings(STAMPS, group, [[]], 1)
+    assert (schema.positive, schema.negative) == ((), ())
+
+
+@pytest.mark.parametrize("name", ["blocks-3", "gripper", "hanoi", "visitall"])
+def test_true_effects_give_the_schemas_of_full_labels(name):
+    """Where all arguments occur in effects, the bindings that are found say as much as labels."""
+    domain, instances = benchmark(name, "p01")
+    traces = sampled(domain, instances, 60, LabelMode.FULL)
+    for group in examples_by_action(traces).values():
+        labelled = learn_with_arguments(group)
+        found = certified(labelled.effects, group)
+        assert replace(found, n_ambiguous=0, origin=labelled.origin) == labelled
+
+
+def test_two_variables_are_merged_where_one_does():
+    """Emptying a full glass or a shaken shaker: one vessel, not a glass and a shaker."""
+    relations = {"holds": 1, "full": 1, "shaken": 1}
+    codes = AtomCodes(relations, ["g", "s", "x"])
+    glass = example(codes, atoms("holds g", "full g"), atoms())
+    shaker = example(codes, atoms("holds s", "shaken s"), atoms())
+    group = Examples("empty", relations, [glass, shaker])
+    split = Effects(2, (), literals("holds 0", "shaken 0", "holds 1", "full 1"))
+    assert all(is_explained(split, one) for one in group.examples)
+    minimal = minimal_effects(split, group)
+    assert minimal.n_variables == 1
+    assert set(minimal.delete) == set(literals("holds 0", "shaken 0", "full 0"))

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.explain.bindings import bind
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.variables import add_precondition_variables
+from dias.learning.schema import Effects
+from dias.strips.model import Atom, Predicate
+from dias.traces.record import LabelMode, Segment, Traces, Transition
+from tests.learning.cases import lifted_schema, literals
+
+OBJECTS = dict.fromkeys(("c1", "c2", "k1", "k2", "l1", "l2", "l3", "l4"), "object")
+PLACES = {"l1": "c1", "l2": "c1", "l3": "c2", "l4": "c2"}
+STATIC = frozenset(Atom("loc", (place, city)) for place, city in PLACES.items())
+
+
+def drives(*moves, count=1):
+    """One truck that drives; the other stays at l3. All that differs is where trucks are."""
+    transitions = []
+    for start, goal in moves:
+        parked = Atom("at", ("k2", "l3"))
+        transitions.append(
+            Transition(
+                0,
+                frozenset({Atom("at", ("k1", start)), parked}),
+                "drive",
+                (),
+                frozenset({Atom("at", ("k1", goal)), parked}),
+                count,
+                1,
+                9,
+            )
+        )
+    predicates = (Predicate("at", (("object",),) * 2), Predicate("loc", (("object",),) * 2))
+    segment = Segment("p", OBJECTS, STATIC)
+    return Traces(
+        "t", "d", LabelMode.NAMES, {}, predicates, ("drive", "wait"), (segment,),
+        tuple(transitions),
+    )  # fmt: skip
+
+
+WIDE = lifted_schema("drive", 3, literals("at 0 2"), literals("at 0 1"), literals("at 0 1"))
+SAME_CITY = literals("loc 1 3", "loc 2 3")
+
+
+def narrowed(query, n_variables=4):
+    return replace(WIDE, n_variables=n_variables, positive=(*WIDE.positive, *query))
+
+
+def test_where_the_action_was_taken_the_share_of_allowed_successors_counts():
+    """Wide: either truck to any other object, 2 · 6 of them. Narrow: within its city, 2 · 1."""
+    traces = drives(("l1", "l2"), count=5)
+    chance = Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY))
+    # 8 objects, not the truck, not where it is: 6 goals a truck; one of them in its city.
+    assert chance == pytest.approx(5 * math.log(2 / 12))
+
+
+def test_where_the_action_was_passed_over_each_visit_counts():
+    traces = drives(("l1", "l2"))
+    waits = Transition(
+        0, frozenset({Atom("at", ("k1", "l1"))}), "wait", (), frozenset({Atom("at", ("k1", "l1"))}),
+        7, 1, 7,
+    )  # fmt: skip
+    traces = replace(traces, transitions=(*traces.transitions, waits))
+    # A literal that never holds forbids every drive: two actions, so half the chance a visit.
+    never = narrowed(literals("loc 3 3"))
+    taken = 0.0  # the narrow schema allows nothing where the action was taken either
+    chance = Evidence(WIDE, traces).log_chance(never)
+    assert chance == pytest.approx(taken + 7 * math.log(1 / 2))
+
+
+def test_steps_after_the_last_one_of_the_action_do_not_count():
+    """Seven waits, four of them up to line 9, where the last drive stands."""
+    traces = drives(("l1", "l2"))
+    at_l1 = frozenset({Atom("at", ("k1", "l1"))})
+    waits = Transition(0, at_l1, "wait", (), at_l1, 7, 3, 15)
+    at_l2 = frozenset({Atom("at", ("k1", "l2"))})
+    later = Transition(0, at_l2, "wait", (), at_l2, 5, 10, 20)
+    traces = replace(traces, transitions=(*traces.transitions, waits, later))
+    chance = Evidence(WIDE, traces).log_chance(narrowed(literals("loc 3 3")))
+    assert chance == pytest.approx(4 * math.log(1 / 2))
+
+
+def test_a_query_that_rules_out_nothing_has_no_evidence():
+    traces = drives(("l1", "l2"), count=50)
+    assert Evidence(WIDE, traces).log_chance(WIDE) == 0
+
+
+def learned(traces):
+    group = examples_by_action(traces)["drive"]
+    effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
+    found = BindingTable.of(bind(effects, group), 3)
+    schema = certify_table(effects, group, found)
+    return add_precondition_variables(schema, group, found, traces)
+
+
+MOVES = [("l1", "l2"), ("l2", "l1"), ("l3", "l4"), ("l4", "l3")]
+
+
+def test_the_city_is_found_when_the_steps_speak_for_it():
+    schema = learned(drives(*MOVES, count=20))
+    assert schema.n_variables == 4
+    assert set(SAME_CITY) <= set(schema.positive)
+
+
+def test_few_steps_are_no_evidence_but_a_hint():
+    schema = learned(drives(*MOVES, count=1))
+    assert schema.n_variables == 3
+    assert set(SAME_CITY) <= set(schema.hint.query)
+    assert schema.hint.n_new == 1
+    assert math.log(1e-6) < schema.hint.log_chance < math.log(0.05)
+    assert learned(drives(*MOVES, count=20)).hint is None
+    assert learned(drives(MOVES[0], count=1)).hint is None  # one in six is nothing
+
+
+def test_no_common_city_when_trucks_go_everywhere():
+    """What is found is weaker and true: the goal has some city, so it is a place."""
+    everywhere = [(x, y) for x in PLACES for y in PLACES if x != y]
+    schema = learned(drives(*everywhere, count=20))
+    assert literals("loc 2 3")[0] in schema.positive
+    assert not set(SAME_CITY) <= set(schema.positive)

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend.queries import can_satisfy, common_queries, satisfying
+from dias.learning.schema import lifted_atoms
+from dias.strips.codes import AtomCodes
+from dias.strips.model import Atom
+from tests.learning import strategies
+from tests.learning.cases import example, ground, literals
+
+RELATIONS = {"p": 1, "r": 2}
+
+
+def holds(query, binding, group, number):
+    one = group.examples[number]
+    state = one.codes.decode_state(one.state)
+    return all(ground(literal, binding, one.codes) in state for literal in query)
+
+
+def extensions(group, number, binding, n_new):
+    others = [o for o in range(len(group.examples[number].codes.objects)) if o not in binding]
+    return [(*binding, *more) for more in permutations(others, n_new)]
+
+
+def is_linked(query, n_known, n_new, start=None):
+    """Every new variable is reached over shared literals: from a known one, or from the first."""
+    reached, before = start or set(range(n_known)) or {0}, set()
+    while reached != before:
+        before = set(reached)
+        for literal in query:
+            if reached & set(literal.variables):
+                reached |= set(literal.variables)
+    return reached >= set(range(n_known, n_known + n_new))
+
+
+def naive_queries(group, found, n_known, n_new):
+    """All sets of literals that are linked, hold everywhere and are contained in no other."""
+    pool = [
+        literal
+        for literal in lifted_atoms(group.arities, n_known + n_new)
+        if any(v >= n_known for v in literal.variables)
+    ]
+    common = [
+        set(query)
+        for size in range(1, len(pool) + 1)
+        for query in combinations(pool, size)
+        if is_linked(query, n_known, n_new)
+        and all(
+            any(
+                holds(query, row, group, number)
+                for binding in bindings
+                for row in extensions(group, number, binding, n_new)
+            )
+            for number, bindings in enumerate(found)
+            if bindings
+        )
+    ]
+    return {frozenset(q) for q in common if not any(q < other for other in common)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_equals_a_search_over_all_literal_sets(data):
+    n_known = data.draw(st.integers(0, 1))
+    n_new = data.draw(st.integers(1, 2 if n_known == 0 else 1))
+    relations = RELATIONS if n_known + n_new == 1 or n_new == 1 else {"r": 2}
+    codes = AtomCodes(relations, [f"o{i}" for i in range(4)])
+    states = data.draw(st.lists(strategies.states(codes), min_size=1, max_size=3))
+    group = Examples("act", relations, [example(codes, state, state) for state in states])
+    found = [
+        data.draw(st.lists(st.tuples(*[st.integers(0, 3)] * n_known), max_size=2, unique=True))
+        for _ in states
+    ]
+    assume(any(found))
+    table = BindingTable.of(found, n_known)
+    queries = common_queries(group, table, n_new)
+    # Two new variables may be exchanged, so both namings are there, here as in the naive search.
+    assert {frozenset(query) for query in queries} == naive_queries(group, found, n_known, n_new)
+    for query in queries:
+        owner, rows = satisfying(group, table, query, n_new)
+        every = [
+            (number, r)
+            for number, bindings in enumerate(found)
+            for b in bindings
+            for r in extensions(group, number, b, n_new)
+            if holds(query, r, group, number)
+        ]
+        assert list(zip(owner.tolist(), map(tuple, rows.tolist()), strict=True)) == every
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_which_bindings_can_be_extended(data):
+    n_known, n_new = data.draw(st.integers(0, 2)), data.draw(st.integers(1, 2))
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(5)])
+    states = data.draw(st.lists(strategies.states(codes), min_size=1, max_size=3))
+    group = Examples("act", RELATIONS, [example(codes, state, state) for state in states])
+    bindings = st.permutations(range(5)).map(lambda drawn: tuple(drawn[:n_known]))
+    found = [data.draw(st.lists(bindings, max_size=3, unique=True)) for _ in states]
+    new = [
+        literal
+        for literal in lifted_atoms(RELATIONS, n_known + n_new)
+        if any(v >= n_known for v in literal.variables)
+    ]
+    drawn = data.draw(st.lists(st.sampled_from(new), max_size=4, unique=True))
+    n_query = data.draw(st.integers(0, len(drawn)))
+    query, never = tuple(drawn[:n_query]), tuple(drawn[n_query:])
+    expected = [
+        any(
+            holds(query, row, group, number)
+            and not any(holds([literal], row, group, number) for literal in never)
+            for row in extensions(group, number, binding, n_new)
+        )
+        for number, own in enumerate(found)
+        for binding in own
+    ]
+    table = BindingTable.of(found, n_known)
+    if is_linked(query, n_known, n_new, start=set(range(n_known + 1))):
+        assert can_satisfy(group, table, query, never, n_new, linked=False).tolist() == expected
+    if n_known and is_linked(query, n_known, n_new):
+        assert can_satisfy(group, table, query, never, n_new).tolist() == expected
+
+
+def test_a_chain_of_two():
+    """An instrument, the satellite that carries it, and the direction that it points to."""
+    relations = {"on_board": 2, "pointing": 2, "target": 2}
+    codes = AtomCodes(relations, ["d1", "d2", "i", "s1", "s2"])
+    always = [("on_board", "i", "s1"), ("target", "i", "d1"), ("target", "i", "d2")]
+    states = [
+        [Atom(r, tuple(terms)) for r, *terms in (*always, ("pointing", "s1", d))]
+        for d in ("d1", "d2")
+    ]
+    group = Examples("act", relations, [example(codes, state, state) for state in states])
+    instrument = BindingTable.of([[(2,)], [(2,)]], 1)
+    assert set(common_queries(group, instrument, 1)) == {
+        literals("on_board 0 1"),
+        literals("target 0 1"),
+    }
+    longest = common_queries(group, instrument, 2)[0]
+    assert set(longest) == set(literals("on_board 0 1", "pointing 1 2", "target 0 2")) or (
+        set(longest) == set(literals("on_board 0 2", "pointing 2 1", "target 0 1"))
+    )
+
+
+def test_a_transition_without_a_candidate_leaves_no_query():
+    codes = AtomCodes({"r": 2}, ["a", "b"])
+    linked, alone = [Atom("r", ("a", "b"))], []
+    group = Examples("act", {"r": 2}, [example(codes, s, s) for s in (linked, alone)])
+    assert common_queries(group, BindingTable.of([[(0,)], [(0,)]], 1), 1) == []
+    # What is not explained is not asked.
+    assert common_queries(group, BindingTable.of([[(0,)], []], 1), 1) == [literals("r 0 1")]
+
+
+def test_an_object_that_shares_no_atom_is_found_when_links_are_not_asked_for():
+    """Some hand must be free, whatever the glass is that is filled."""
+    relations = {"free": 1, "clean": 1}
+    codes = AtomCodes(relations, ["g1", "g2", "left", "right"])
+    states = [
+        [Atom("clean", (glass,)), Atom("free", (hand,))]
+        for glass, hand in (("g1", "left"), ("g2", "right"))
+    ]
+    group = Examples("fill", relations, [example(codes, s, s) for s in states])
+    glass = BindingTable.of([[(0,)], [(1,)]], 1)
+    assert common_queries(group, glass, 1) == []
+    assert common_queries(group, glass, 1, linked=False) == [literals("free 1")]
+    filled = satisfying(group, glass, literals("free 1"), 1, linked=False)
+    assert (filled.owner.tolist(), filled.rows.tolist()) == ([0, 1], [[0, 2], [1, 3]])
+
+
+def test_a_pair_that_is_linked_only_to_each_other():
+    """A hand that holds something, in no relation to the guest who is served."""
+    relations = {"holds": 2, "waits": 1}
+    codes = AtomCodes(relations, ["guest", "left", "right", "shaker"])
+    states = [
+        [Atom("waits", ("guest",)), Atom("holds", (hand, "shaker"))] for hand in ("left", "right")
+    ]
+    group = Examples("serve", relations, [example(codes, s, s) for s in states])
+    guest = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, guest, 2) == []
+    assert set(common_queries(group, guest, 2, linked=False)) == {
+        literals("holds 1 2"),
+        literals("holds 2 1"),
+    }
+
+
+def test_without_objects_there_is_no_query():
+    codes = AtomCodes({"r": 2}, [])
+    group = Examples("wait", {"r": 2}, [example(codes, [], [])])
+    for linked in (True, False):
+        assert common_queries(group, BindingTable.of([[()]], 0), 1, linked) == []

@@ -1,0 +1,125 @@
+"""Lifted schemas as PDDL: parameter types, inequalities, names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.schema import LiftedAtom
+from dias.strips.model import Atom, Predicate
+from dias.strips.pddl.reader import read_domain
+from dias.strips.pddl.writer import format_domain
+from dias.traces.record import LabelMode, Segment, Traces
+from tests.learning.cases import lifted_schema, literals
+from tests.traces.files import read
+
+HEADER = {
+    "dias": "trace/1",
+    "domain": "yard",
+    "types": {"car": "vehicle", "vehicle": "object", "bay": "object"},
+    "predicates": {"at": ["vehicle", "bay"], "car": ["object"], "idle": []},
+    "objects": {"c": "car", "n": "bay", "m": "bay"},
+}
+TRACES = read(HEADER, {"state": ["(at c n)"], "action": "(park)", "next": ["(at c m)"]})
+
+
+def typed(*texts):
+    """Lifted atoms; ``car! 0`` is the type of that name."""
+    return tuple(
+        atom._replace(relation=f"type {atom.relation[:-1]}") if atom.relation[-1] == "!" else atom
+        for atom in literals(*texts)
+    )
+
+
+def test_types_become_parameter_types():
+    schema = action_schema(
+        lifted_schema(
+            "park",
+            4,
+            add=literals("at 0 2"),
+            delete=literals("at 0 1"),
+            positive=typed("vehicle! 0", "car! 0", "bay! 1", "bay! 2", "vehicle! 3", "at 0 1"),
+            negative=typed("car! 1", "bay! 0", "car! 3", "idle"),
+        ),
+        TRACES,
+    )
+    types = [parameter.types for parameter in schema.parameters]
+    assert types == [("car",), ("bay",), ("bay",), ("vehicle",)]  # the most specific that holds
+    assert schema.variables == ("?x1", "?x2", "?x3", "?x4")
+    assert schema.preconditions == {Atom("at", ("?x1", "?x2"))}
+    assert schema.negative_preconditions == {Atom("idle")}
+    assert schema.add_effects == {Atom("at", ("?x1", "?x3"))}
+    assert schema.delete_effects == {Atom("at", ("?x1", "?x2"))}
+    # A car is a vehicle and a bay a bay; a car is never a bay.
+    assert schema.inequalities == {("?x1", "?x4"), ("?x2", "?x3")}
+
+
+def test_a_variable_without_a_type_may_be_anything():
+    schema = action_schema(lifted_schema("act", 2, positive=typed("car! 1")), TRACES)
+    assert [parameter.types for parameter in schema.parameters] == [("object",), ("car",)]
+    assert schema.inequalities == {("?x1", "?x2")}
+
+
+def test_a_predicate_of_the_same_name_as_a_type_stays_a_literal():
+    schema = action_schema(
+        lifted_schema("act", 1, add=literals("car 0"), positive=typed("bay! 0", "car 0")), TRACES
+    )
+    assert schema.parameters[0].types == ("bay",)
+    assert schema.preconditions == schema.add_effects == {Atom("car", ("?x1",))}
+
+
+def test_no_parameters():
+    schema = action_schema(lifted_schema("wait", 0, add=literals("idle")), TRACES)
+    assert (schema.arity, schema.inequalities) == (0, frozenset())
+    assert schema.add_effects == {Atom("idle")}
+
+
+def test_the_domain_keeps_the_vocabulary_and_sorts_the_actions():
+    schemas = [action_schema(lifted_schema(name, 0), TRACES) for name in ("b", "a", "c")]
+    domain = learned_domain(TRACES, schemas)
+    assert (domain.name, domain.types) == ("yard", TRACES.types)
+    assert domain.predicates == TRACES.predicates
+    assert [action.name for action in domain.actions] == ["a", "b", "c"]
+    assert learned_domain(replace(TRACES, domain=""), []).name == "learned"
+
+
+def test_what_is_written_reads_back(tmp_path):
+    schema = lifted_schema(
+        "park", 3, literals("at 0 2", "car 0"), literals("at 0 1"),
+        typed("car! 0", "bay! 1", "bay! 2", "at 0 1"), typed("idle", "at 0 2"),
+    )  # fmt: skip
+    domain = learned_domain(TRACES, [action_schema(schema, TRACES)])
+    path = tmp_path / "domain.pddl"
+    path.write_text(format_domain(domain))
+    found = read_domain(path)
+    assert (found.types, found.predicates) == (domain.types, domain.predicates)
+    assert found.actions == domain.actions
+
+
+def test_what_is_written_is_well_typed_even_if_the_schema_is_not():
+    """Some transition had a room where a door is asked for: the predicate decides."""
+    traces = Traces(
+        "t", "d", LabelMode.NAMES, {"door": "object", "room": "object"},
+        (Predicate("at", (("room",),)), Predicate("open", (("door",),))), ("toggle",),
+        (Segment("p", {"x": "door", "y": "room"}, frozenset()),), (),
+    )  # fmt: skip
+    schema = lifted_schema(
+        "toggle", 2, delete=literals("open 0"), negative=literals("at 0", "open 1", "at 1"),
+    )  # fmt: skip
+    schema = replace(schema, positive=(LiftedAtom("type room", (1,)),))
+    action = action_schema(schema, traces)
+    assert [parameter.types for parameter in action.parameters] == [("door",), ("room",)]
+    assert action.delete_effects == {Atom("open", ("?x1",))}
+    assert action.negative_preconditions == {Atom("at", ("?x2",))}
+    assert action.inequalities == frozenset()
+
+
+def test_an_untyped_parameter_takes_the_alternatives_of_its_predicate():
+    either = ("door", "room")
+    traces = Traces(
+        "t", "d", LabelMode.NAMES, {"door": "object", "room": "object", "cat": "object"},
+        (Predicate("lit", (either,)),), ("light",),
+        (Segment("p", {"x": "door"}, frozenset()),), (),
+    )  # fmt: skip
+    action = action_schema(lifted_schema("light", 1, add=literals("lit 0")), traces)
+    assert action.parameters[0].types == either

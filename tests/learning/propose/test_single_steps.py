@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dias.config import LearningConfig
+from dias.evaluation.evaluate import evaluate
+from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.explain.bindings import is_explained
+from dias.learning.learn import learn
+from dias.learning.propose.proposals import Proposals
+from dias.learning.propose.single_steps import propose
+from dias.learning.schema import Effects
+from dias.strips.codes import AtomCodes
+from dias.strips.model import Atom
+from dias.strips.pddl.writer import format_domain
+from tests.learning import strategies
+from tests.learning.cases import benchmark, example, ground, literals, sampled
+
+SYMBOLIC = LearningConfig(method="symbolic")
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_one_step_that_shows_all_effects_is_enough(data):
+    """Planted effects are found if some step changes an atom by each of them."""
+    arities = data.draw(strategies.arities)
+    planted = data.draw(strategies.effects(arities))
+    codes = AtomCodes(arities, ["o0", "o1", "o2", "o3"])
+
+    def step(state, binding):
+        add = {ground(atom, binding, codes) for atom in planted.add}
+        delete = {ground(atom, binding, codes) for atom in planted.delete}
+        return example(codes, state, (state - delete) | add)
+
+    binding = tuple(range(planted.n_variables))
+    fresh = {ground(atom, binding, codes) for atom in planted.delete}
+    steps = [step(frozenset(fresh), binding)]
+    assume(len(steps[0].added) + len(steps[0].deleted) == len(planted.add + planted.delete))
+    for _ in range(data.draw(st.integers(0, 4))):
+        steps.append(
+            step(data.draw(strategies.states(codes)), data.draw(st.permutations(range(4))))
+        )
+    group = Examples("act", arities, steps)
+    effects, explained = propose(group)
+    assert explained == len(steps)
+    assert all(is_explained(effects, one) for one in steps)
+
+
+@pytest.mark.parametrize("name", ["blocks-3", "gripper", "logistics", "spanner"])
+def test_learns_benchmarks_soundly_and_completely(name):
+    domain, [training, test] = benchmark(name, "p01", "p02")
+    traces = sampled(domain, [training], 100)
+    result = learn(traces, SYMBOLIC)
+    assert (result.method, result.n_steps) == ("symbolic", 0)
+    assert result.explains_everything
+    measured = evaluate(result.domain, domain, [test], 150)
+    assert measured.is_sound and measured.is_complete
+    assert format_domain(learn(traces, SYMBOLIC).domain) == format_domain(result.domain)
+
+
+def test_minimal_preconditions_are_those_of_a_person():
+    domain, [training] = benchmark("blocks-3", "p01")
+    result = learn(sampled(domain, [training], 100), replace(SYMBOLIC, preconditions="minimal"))
+    counts = {a.name: (a.arity, len(a.preconditions)) for a in result.domain.actions}
+    assert counts == {"stack": (2, 3), "newtower": (2, 2), "move": (3, 3)}
+    assert not any(action.negative_preconditions for action in result.domain.actions)
+
+
+def test_what_the_network_leaves_unexplained_falls_back_on_it():
+    domain, [training] = benchmark("gripper", "p01")
+    groups = examples_by_action(sampled(domain, [training], 30))
+    best = Proposals(groups)
+    assert best.n_explained == 0
+    assert {origin.source for origin in best.origins.values()} == {"nothing"}
+    best.fall_back()
+    assert best.explain_everything
+    assert {origin.source for origin in best.origins.values()} == {"transitions"}
+    assert best.effects["move"] == Effects(2, literals("at-robby 0"), literals("at-robby 1"))
+
+
+def test_what_needs_no_effect_is_counted_whole():
+    """Else effects that explain less than none at all would be taken for better."""
+    codes = AtomCodes({"on": 1}, ["a"])
+    nothing, switched = example(codes, [], []), example(codes, [], [Atom("on", ("a",))])
+    group = Examples("press", {"on": 1}, [switched] * 50 + [nothing] * 150)
+    assert Proposals({"press": group}).explained == {"press": 150}
+
+
+def test_command_needs_no_torch(tmp_path):
+    lines = [
+        '{"state":["(off a)"],"action":"press","next":["(on a)"]}',
+        '{"state":["(off b)","(on a)"],"action":"press","next":["(on a)","(on b)"]}',
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
+    code = (
+        "import sys\nfrom dias_cli.main import main\ntry:\n"
+        "    main(['learn', 't.jsonl', '--method', 'symbolic'])\n"
+        "except SystemExit as end:\n    sys.exit('torch' in sys.modules or end.code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "method symbolic" in done.stdout
+    assert "(on ?x1)" in done.stdout

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pytest
+
+from dias.errors import PlannerError
+from dias.planning.replay import Verdict, plan_states, replay
+from dias.strips.grounding import GroundAction
+from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+
+PREDICATES = (
+    Predicate("at", (("object",),)),
+    Predicate("link", (("object",), ("object",))),
+    Predicate("dirty", (("object",),)),
+)
+
+
+def atoms(*texts):
+    return frozenset(Atom(t.split()[0], tuple(t.split()[1:])) for t in texts)
+
+
+def action(name, variables, pre, add, delete, **more):
+    parameters = tuple(map(Parameter, variables.split()))
+    return ActionSchema(
+        name,
+        parameters,
+        atoms(*pre),
+        add_effects=atoms(*add),
+        delete_effects=atoms(*delete),
+        **more,
+    )
+
+
+TRUE_MOVE = action("move", "?a ?b", ["at ?a", "link ?a ?b"], ["at ?b"], ["at ?a"])
+TRUE_CLEAN = action("clean", "?a", ["at ?a"], [], ["dirty ?a"])
+TRUE = Domain("true", predicates=PREDICATES, actions=(TRUE_MOVE, TRUE_CLEAN))
+INSTANCE = Instance(
+    "p",
+    "true",
+    dict.fromkeys("abc", "object"),
+    atoms("at a", "link a b", "link b c", "dirty b", "dirty c"),
+    goal=atoms("at c"),
+    negative_goal=atoms("dirty c"),
+)
+PLAN = [
+    GroundAction("move", ("b", "a")),
+    GroundAction("move", ("c", "b")),
+    GroundAction("clean", ("c",)),
+]
+
+
+def learned(*actions):
+    return Domain("learned", predicates=PREDICATES, actions=actions)
+
+
+# The learned arguments come in another order and link is not a precondition.
+LEARNED_MOVE = action("move", "?to ?from", ["at ?from"], ["at ?to"], ["at ?from"])
+
+
+def test_a_plan_with_other_arguments_is_valid():
+    result = replay(PLAN, learned(LEARNED_MOVE, TRUE_CLEAN), TRUE, INSTANCE)
+    assert result.valid and result.goal_reached
+    assert [step.true_action for step in result.steps] == [
+        GroundAction("move", ("a", "b")),
+        GroundAction("move", ("b", "c")),
+        GroundAction("clean", ("c",)),
+    ]
+
+
+def test_a_step_that_no_true_action_makes_is_named_and_the_replay_goes_on():
+    plan = [GroundAction("move", ("c", "a")), GroundAction("clean", ("c",))]
+    result = replay(plan, learned(LEARNED_MOVE, TRUE_CLEAN), TRUE, INSTANCE)
+    assert [step.verdict for step in result.steps] == [Verdict.INVALID, Verdict.VALID]
+    assert result.steps[0].true_action is None
+    assert result.goal_reached and not result.valid
+
+
+def test_a_step_that_only_another_action_makes_is_told_apart():
+    walk = action("walk", "?to ?from", ["at ?from"], ["at ?to"], ["at ?from"])
+    plan = [GroundAction("walk", ("b", "a"))]
+    (step,) = replay(plan, learned(walk), TRUE, INSTANCE).steps
+    assert step.verdict is Verdict.OTHER_ACTION
+    assert step.true_action == GroundAction("move", ("a", "b"))
+
+
+def test_an_action_of_the_same_name_is_preferred():
+    twin = action("amble", "?a ?b", ["at ?a", "link ?a ?b"], ["at ?b"], ["at ?a"])
+    gt = Domain("true", predicates=PREDICATES, actions=(twin, TRUE_MOVE, TRUE_CLEAN))
+    (step,) = replay(PLAN[:1], learned(LEARNED_MOVE), gt, INSTANCE).steps
+    assert step.verdict is Verdict.VALID
+
+
+def test_a_missing_effect_makes_the_step_wrong():
+    keeps = action("move", "?to ?from", ["at ?from"], ["at ?to"], [])
+    (step,) = replay(PLAN[:1], learned(keeps), TRUE, INSTANCE).steps
+    assert step.verdict is Verdict.INVALID
+
+
+def test_valid_steps_that_miss_the_goal_are_no_valid_plan():
+    result = replay(PLAN[:2], learned(LEARNED_MOVE, TRUE_CLEAN), TRUE, INSTANCE)
+    assert {step.verdict for step in result.steps} == {Verdict.VALID}
+    assert not result.goal_reached and not result.valid
+
+
+def test_states_keep_static_atoms_and_add_wins_over_delete():
+    stay = action("stay", "?a", ["at ?a"], ["at ?a"], ["at ?a", "dirty ?a"])
+    states = plan_states([GroundAction("stay", ("a",))], learned(stay), INSTANCE)
+    assert states == [INSTANCE.init, INSTANCE.init]
+
+
+CHOOSY = ActionSchema(
+    "choosy",
+    (Parameter("?x", ("t",)), Parameter("?y")),
+    atoms("at ?x"),
+    atoms("dirty ?x"),
+    inequalities=frozenset([("?x", "k")]),
+    equalities=frozenset([("?y", "k")]),
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ("fly a", "no such action"),
+        ("choosy a", "has 2 parameters"),
+        ("choosy a z", "no object z"),
+        ("choosy o k", "o is of type object, not t"),
+        ("choosy k k", "not pairwise different"),
+        ("choosy k a", r"\?y and k must be equal"),
+        ("choosy a b", r"\?y and k must be equal"),
+        ("choosy b k", r"\(at b\) does not hold"),
+        ("choosy c k", r"\(dirty c\) holds"),
+    ],
+)
+def test_a_step_that_cannot_be_applied_is_an_error_that_says_why(step, fault):
+    domain = Domain("d", {"t": "object"}, {"k": "t"}, PREDICATES, (CHOOSY,))
+    types = {"a": "t", "b": "t", "c": "t", "o": "object", "k": "t"}
+    instance = Instance("p", "d", types, atoms("at a", "at c", "dirty c", "at k"))
+    name, *arguments = step.split()
+    with pytest.raises(PlannerError, match=rf"step 1 \({step}\) .*{fault}"):
+        plan_states([GroundAction(name, tuple(arguments))], domain, instance)
+    fine = [GroundAction("choosy", ("a", "k"))]
+    assert plan_states(fine, domain, instance)[1:] == [instance.init]

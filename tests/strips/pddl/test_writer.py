@@ -1,0 +1,300 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pddl.parser.domain import DomainParser
+from pddl.parser.problem import ProblemParser
+from pyperplan.pddl.parser import Parser
+from tarski.io import PDDLReader
+
+from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.pddl.reader import parse_domain, parse_problem
+from dias.strips.pddl.spelling import legal_names
+from dias.strips.pddl.writer import format_domain, format_problem
+
+PORT = Domain(
+    "port",
+    {"tug": "ship", "ship": "movable", "movable": "object", "quay": "object"},
+    {"home": "quay"},
+    (
+        Predicate("at", (("ship",), ("quay",))),
+        Predicate("storm"),
+        Predicate("near", (("quay",), ("object",))),
+    ),
+    (
+        ActionSchema(
+            "sail",
+            (Parameter("?s", ("ship",)), Parameter("?a", ("quay",)), Parameter("?b")),
+            preconditions=frozenset({Atom("near", ("?a", "?b")), Atom("at", ("?s", "?a"))}),
+            add_effects=frozenset({Atom("at", ("?s", "home"))}),
+            delete_effects=frozenset({Atom("at", ("?s", "?a"))}),
+        ),
+        ActionSchema("calm", delete_effects=frozenset({Atom("storm")})),
+        ActionSchema("wait"),
+    ),
+)
+TASK = Instance(
+    "p",
+    "port",
+    {"home": "quay", "t": "tug", "pier": "quay", "rock": "object"},
+    frozenset({Atom("storm"), Atom("at", ("t", "home")), Atom("near", ("home", "pier"))}),
+    frozenset({Atom("at", ("t", "home"))}),
+)
+NEGATIVE = Domain(
+    "negative",
+    predicates=(Predicate("p", (("object",),)),),
+    actions=(
+        ActionSchema(
+            "a",
+            (Parameter("?x"), Parameter("?y")),
+            negative_preconditions=frozenset({Atom("p", ("?x",))}),
+            inequalities=frozenset({("?y", "?x")}),
+            add_effects=frozenset({Atom("p", ("?x",))}),
+        ),
+    ),
+)
+
+
+def without_comments(text: str) -> str:
+    return "".join(line for line in text.splitlines(True) if not line.startswith(";"))
+
+
+def test_domain_text():
+    assert (
+        format_domain(PORT, ["made by hand", "", "two\nlines"])
+        == """\
+; made by hand
+;
+; two
+; lines
+(define (domain port)
+  (:requirements :strips :typing)
+  (:types
+    movable quay - object
+    ship - movable
+    tug - ship)
+  (:constants
+    home - quay)
+  (:predicates
+    (at ?x1 - ship ?x2 - quay)
+    (storm)
+    (near ?x1 - quay ?x2))
+  (:action sail
+    :parameters (?s - ship ?a - quay ?b)
+    :precondition (and
+      (at ?s ?a)
+      (near ?a ?b))
+    :effect (and
+      (at ?s home)
+      (not (at ?s ?a))))
+  (:action calm
+    :parameters ()
+    :precondition (and)
+    :effect (and
+      (not (storm))))
+  (:action wait
+    :parameters ()
+    :precondition (and)
+    :effect (and))
+)
+"""
+    )
+
+
+def test_problem_text():
+    assert (
+        format_problem(TASK, PORT)
+        == """\
+(define (problem p)
+  (:domain port)
+  (:objects
+    pier - quay
+    t - tug
+    rock)
+  (:init
+    (at t home)
+    (near home pier)
+    (storm))
+  (:goal (and
+    (at t home)))
+)
+"""
+    )
+
+
+def test_goal_forms():
+    negative = Instance("p", "port", {}, frozenset(), negative_goal=frozenset({Atom("storm")}))
+    assert "(:goal (and\n    (not (storm))))" in format_problem(negative, PORT)
+    none = Instance("p", "port", {}, frozenset(), has_goal=False)
+    assert ":goal" not in format_problem(none, PORT)
+    assert parse_problem(format_problem(none, PORT), PORT).has_goal is False
+    assert "(:goal (and))" in format_problem(Instance("p", "port", {}, frozenset()), PORT)
+
+
+@pytest.mark.parametrize(
+    ("change", "requirements"),
+    [
+        ({}, ":strips"),
+        ({"negative_preconditions": frozenset({Atom("p", ("?x",))})},
+         ":strips :negative-preconditions"),
+        ({"equalities": frozenset({("?x", "?y")})}, ":strips :equality"),
+        ({"inequalities": frozenset({("?x", "?y")})}, ":strips :negative-preconditions :equality"),
+        ({"parameters": (Parameter("?x", ("t",)),)}, ":strips :typing"),
+    ],
+)  # fmt: skip
+def test_exactly_the_requirements_used(change, requirements):
+    schema = {"parameters": (Parameter("?x"), Parameter("?y")), **change}
+    domain = Domain("d", {}, {}, NEGATIVE.predicates, (ActionSchema("a", **schema),))
+    assert f"(:requirements {requirements})\n" in format_domain(domain)
+
+
+def test_root_type_before_another_type_is_written():
+    domain = Domain("d", {"t": "object"}, {}, (Predicate("p", (("object",), ("t",))),))
+    assert "(p ?x1 - object ?x2 - t)" in format_domain(domain)
+    assert parse_domain(format_domain(domain)) == domain
+
+
+def test_odd_names_are_written_legally_and_told(caplog):
+    names = ["take/1.5", "take_1_5", "take.1.5", "#leave!", "+", "nordøst", "at", "1st-"]
+    domain = Domain("d", actions=tuple(ActionSchema(name) for name in names))
+    text = format_domain(domain)
+    written = [action.name for action in parse_domain(text).actions]
+    assert written == [
+        "take_1_5_3", "take_1_5", "take_1_5_2", "leave", "x", "nordøst", "at", "1st-",
+    ]  # fmt: skip
+    assert "; action #leave! is written leave\n" in text
+    assert "action #leave! is written leave" in caplog.text
+    assert "nordøst is written" not in caplog.text
+
+
+def test_names_of_instances_are_written_as_in_the_domain():
+    domain = Domain("a.d", {"a.t": "object"}, {"a.k": "a.t"}, (Predicate("and", (("a.t",),)),))
+    objects = {"a.k": "a.t", "a.o": "a.t", "a_k": "a.t"}
+    init = frozenset(Atom("and", (name,)) for name in objects)
+    text = format_problem(Instance("p", "a.d", objects, init), domain)
+    instance = parse_problem(text, parse_domain(format_domain(domain)))
+    assert instance.domain_name == "a_d"
+    assert set(instance.objects) == {"a_k", "a_o", "a_k_2"}
+    assert set(instance.objects.values()) == {"a_t"}
+    assert len(instance.init) == 3
+
+
+def test_typed_instance_of_an_untyped_domain():
+    text = format_problem(Instance("p", "negative", {"b": "u", "a": "t"}, frozenset()), NEGATIVE)
+    assert "(:objects\n    a b)" in text
+
+
+@given(st.lists(st.text(min_size=1, max_size=4), unique=True), st.sets(st.sampled_from("ab")))
+def test_legal_names_are_legal_and_different(names, reserved):
+    spelling = legal_names(names, reserved)
+    assert set(spelling) == set(names)
+    assert len(set(spelling.values())) == len(names)
+    assert not set(spelling.values()) & reserved
+    assert legal_names(spelling.values(), reserved) == {new: new for new in spelling.values()}
+
+
+NAMES = ["on", "at", "object", "and", "=", "take/1.5", "take_1_5", "ø", "1st", "x-", "a.b", "a b"]
+TYPES = {"cat": "pet", "pet": "object", "d.g": "pet", "city": "object"}
+KINDS = st.lists(st.sampled_from([*TYPES, "object"]), min_size=1, max_size=2, unique=True).map(
+    lambda names: tuple(sorted(names))
+)
+
+
+@st.composite
+def odd_domains(draw) -> Domain:
+    """Domains with hierarchies, ``either``, constants, equalities and names of all sorts."""
+    typed = draw(st.booleans())
+    kinds = KINDS if typed else st.just(("object",))
+    names = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True)
+    constants = draw(st.sampled_from([{}, {"k": "pet" if typed else "object", "k.2": "object"}]))
+    predicates = tuple(
+        Predicate(name, tuple(draw(st.lists(kinds, max_size=3)))) for name in draw(names)
+    )
+    actions = []
+    for name in draw(names):
+        parameters = [Parameter(f"?{n}", draw(kinds)) for n in draw(names) if n != "="]
+        # Constants only in equalities: an atom would have to ask for their type.
+        terms = st.sampled_from([p.name for p in parameters] or ["?on"])
+        parameters = parameters or [Parameter("?on")]
+        any_term = st.sampled_from([p.name for p in parameters] + list(constants))
+        atoms = st.frozensets(
+            st.sampled_from(predicates).flatmap(
+                lambda p, terms=terms: st.tuples(*[terms] * p.arity).map(
+                    lambda chosen: Atom(p.name, chosen)
+                )
+            ),
+            max_size=3,
+        )
+        pairs = st.frozensets(
+            st.tuples(any_term, any_term).map(lambda pair: tuple(sorted(pair))), max_size=2
+        )
+        parts = [draw(part) for part in (atoms, atoms, pairs, pairs, atoms, atoms)]
+        actions.append(ActionSchema(name, tuple(parameters), *parts))
+    return Domain("d", TYPES if typed else {}, constants, predicates, tuple(actions))
+
+
+@given(odd_domains())
+@settings(max_examples=80, deadline=None)
+def test_what_is_read_back_is_written_the_same(domain):
+    text = format_domain(domain)
+    again = parse_domain(text)
+    assert format_domain(again) == without_comments(text)
+    assert len(again.actions) == len(domain.actions)
+    variables = {name[1:] for action in domain.actions for name in action.variables}
+    unchanged = set(legal_names(variables).values()) == variables
+    if text == without_comments(text) and unchanged:
+        assert again == domain
+
+
+@given(odd_domains(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_instances_are_read_back_the_same(domain, data):
+    kinds = st.sampled_from(["object", *domain.types])
+    objects = {**domain.constants, **data.draw(st.dictionaries(st.sampled_from(NAMES), kinds))}
+    wide = [p for p in domain.predicates if all(types == ("object",) for types in p.types)]
+    usable = [p for p in wide if objects or not p.arity]
+    atoms = (
+        st.frozensets(
+            st.sampled_from(usable).flatmap(
+                lambda p: st.tuples(*[st.sampled_from(sorted(objects))] * p.arity).map(
+                    lambda chosen: Atom(p.name, chosen)
+                )
+            )
+        )
+        if usable
+        else st.just(frozenset())
+    )
+    instance = Instance("p.1", "d", objects, data.draw(atoms), data.draw(atoms), data.draw(atoms))
+    text = format_problem(instance, domain)
+    written = parse_domain(format_domain(domain))
+    again = parse_problem(text, written)
+    assert format_problem(again, written) == without_comments(text)
+    assert len(again.objects) == len(objects)
+    assert len(again.init) == len(instance.init)
+
+
+@pytest.mark.parametrize("domain", [PORT, NEGATIVE], ids=lambda domain: domain.name)
+def test_pddl_and_tarski_read_it(domain, tmp_path):
+    objects = TASK.objects if domain is PORT else {"a": "object", "b": "object"}
+    init = TASK.init if domain is PORT else frozenset({Atom("p", ("a",))})
+    instance = Instance("p", domain.name, objects, init, negative_goal=init)
+    files = tmp_path / "domain.pddl", tmp_path / "problem.pddl"
+    files[0].write_text(format_domain(domain, ["a comment"]))
+    files[1].write_text(format_problem(instance, domain))
+    assert len(DomainParser()(files[0].read_text()).actions) == len(domain.actions)
+    assert len(ProblemParser()(files[1].read_text()).init) == len(init)
+    reader = PDDLReader(raise_on_error=True, case_insensitive=True)
+    problem = reader.read_problem(*map(str, files))
+    assert set(problem.actions) == {action.name for action in domain.actions}
+    assert len(problem.init.as_atoms()) == len(init)
+
+
+def test_pyperplan_reads_it():
+    parser = Parser(None, None)
+    parser.domInput = format_domain(PORT, ["a comment"])
+    parser.probInput = format_problem(TASK, PORT)
+    domain = parser.parse_domain(read_from_file=False)
+    problem = parser.parse_problem(domain, read_from_file=False)
+    assert set(domain.actions) == {"sail", "calm", "wait"}
+    assert domain.types["tug"].parent.parent.name == "movable"
+    assert set(problem.objects) == {"t", "pier", "rock"}
+    assert len(problem.initial_state) == 3
