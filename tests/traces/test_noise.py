@@ -48,6 +48,15 @@ def test_relations_are_weighted_by_the_rarer_truth_value():
     assert q / p == pytest.approx(2, rel=0.08)
 
 
+def test_a_relation_that_is_mostly_true_is_weighted_by_its_false_atoms():
+    codes = AtomCodes({"dense": 1, "sparse": 1}, [f"o{i}" for i in range(10)])
+    state = frozenset({*range(9), *(codes.offset["sparse"] + i for i in range(3))})
+    noise = Noise(codes, 2, np.random.default_rng(0))
+    changed = [codes.split(code)[0] for _ in range(6000) for code in noise(state) ^ state]
+    # dense: 1 of 10 false, sparse: 3 of 10 true; weights 1 and 3.
+    assert changed.count("sparse") / changed.count("dense") == pytest.approx(3, rel=0.08)
+
+
 def test_what_is_always_true_or_always_false_never_flips():
     assert {relation for relation, _ in flips(8)} == {"p", "q"}
 

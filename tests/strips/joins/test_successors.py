@@ -176,6 +176,22 @@ def test_equals_pyperplan_on_the_same_ground_operators(data):
     assert found == expected
 
 
+def test_a_variable_twice_in_a_static_atom():
+    """Of the rows (a b) and (c c) only the second fits p(x, x)."""
+    mark = ActionSchema(
+        "mark",
+        (Parameter("?x"),),
+        frozenset({Atom("p", ("?x", "?x"))}),
+        add_effects=frozenset({Atom("q", ("?x",))}),
+    )
+    predicates = Predicate("p", ((OBJECT,), (OBJECT,))), Predicate("q", ((OBJECT,),))
+    domain = Domain("d", predicates=predicates, actions=(mark,))
+    held = frozenset({Atom("p", ("a", "b")), Atom("p", ("c", "c"))})
+    for fluents in ({"q"}, {"p", "q"}):
+        gen, codes, state = generator(domain, dict.fromkeys("abc", OBJECT), held, fluents)
+        assert [as_atoms(s, codes)[1] for s in gen.successors(state)] == [("c",)]
+
+
 def test_binding_is_injective():
     swap = ActionSchema(
         "swap", (Parameter("?x"), Parameter("?y")), add_effects=frozenset({Atom("p", ("?x", "?y"))})
