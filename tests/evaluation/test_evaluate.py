@@ -16,6 +16,7 @@ from dias.errors import PDDLInputError
 from dias.evaluation import evaluate as evaluation
 from dias.evaluation.evaluate import compare, evaluate
 from dias.evaluation.states import breadth_first_states, share_evenly
+from dias.limits import Limits
 from dias.strips.engines.choice import UNPRUNED, StripsDynamics
 from dias.strips.engines.lifted import LiftedEngine
 from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
@@ -317,6 +318,39 @@ def test_of_too_many_successors_only_the_true_ones_are_all_counted(case, first, 
         assert counts(capped.states) == counts(exact.states)
     else:
         assert capped.states.false_positives > min(first, later) - 1
+
+
+def test_after_a_state_with_too_many_fewer_wrong_successors_are_counted(blocks, monkeypatch):
+    """A schema without preconditions predicts dozens in every state of five blocks."""
+    domain, instances = blocks
+    loose = replace(domain.action("stack"), preconditions=frozenset())
+    learned = replace(domain, actions=(loose,))
+    monkeypatch.setattr(evaluation, "MAX_SUCCESSORS", 9)
+    monkeypatch.setattr(evaluation, "MAX_WHEN_CAPPED", 2)
+    result = evaluate(learned, domain, instances[:1], 4)
+    assert result.pooled.n_capped == 4
+    wrong = result.pooled.states.false_positives
+    n_true = result.pooled.states.true_positives + result.pooled.states.false_negatives
+    assert 9 + 3 * 2 <= wrong <= 9 + 3 * 2 + n_true
+
+
+def test_each_problem_has_its_share_of_the_time_that_is_left(blocks, monkeypatch):
+    """Of three problems the first has a third, the second half of the rest, the last all of it."""
+    domain, instances = blocks
+    asked = []
+
+    class Clock(Limits):
+        def __init__(self, time_limit_s=None):
+            asked.append(time_limit_s)
+            super().__init__(1000.0)
+
+        @property
+        def remaining_s(self):
+            return 600.0 - 100.0 * (len(asked) - 1)
+
+    monkeypatch.setattr(evaluation, "Limits", Clock)
+    compare(StripsDynamics(domain), StripsDynamics(domain), instances[:1] * 3, 30, 600.0)
+    assert asked == [600.0, 600.0 / 3, 500.0 / 2, 400.0]
 
 
 def test_what_is_said_of_a_schema_is_said_once(caplog):
