@@ -108,6 +108,7 @@ def test_what_is_out_of_the_ordinary_stands_in_the_evidence_line():
     [
         ((3,), "(not line 3)"),
         ((3, 4), "(not lines 3, 4)"),
+        ((3, 4, 5), "(not lines 3, 4, 5)"),
         ((3, 4, 5, 6), "(not lines 3, 4, 5, …)"),
     ],
 )
