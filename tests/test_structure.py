@@ -34,6 +34,7 @@ ROOMS = (
 OWNERS = {
     "clingo": ("dias.strips.engines.tarski_grounding",),
     "click": ("dias_cli",),
+    "jinja2": ("dias.report.page.render",),
     "matplotlib": ("dias.report.figures",),
     "networkx": ("dias.coverage.state_space",),
     "numpy": ("dias", "dias_cli"),
@@ -152,7 +153,7 @@ def _absolute_imports(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, str(node.module)
 
 
-HEAVY = ("torch", "networkx", "matplotlib", "scipy", "sympy")
+HEAVY = ("torch", "networkx", "matplotlib", "jinja2", "scipy", "sympy")
 LIGHT_COMMANDS = {
     "help": (["--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
     "bench --help": (
@@ -160,6 +161,10 @@ LIGHT_COMMANDS = {
         (*HEAVY, "distributed", "numpy", "pddl", "pyperplan", "rich", "tarski"),
     ),
     "learn --help": (["learn", "--help"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
+    "learn": (
+        ["learn", "walk.jsonl", "--method", "symbolic", "-o", "learned.pddl"],
+        (*HEAVY, "pyperplan", "tarski", "clingo"),
+    ),
     "evaluate": (
         ["evaluate", "domain.pddl", "--gt", "domain.pddl"],
         (*HEAVY, "pyperplan", "tarski", "clingo"),

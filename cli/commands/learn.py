@@ -124,7 +124,7 @@ def _report(
 ) -> str:
     """The report that the ending of the name asks for."""
     if Path(path).suffix.lower() == ".html":
-        from dias.report.html import html_report
+        from dias.report.page.render import html_report
 
         return html_report(result, traces, progress)
     from dias.report.learning import report_json

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import warnings
+from collections.abc import Mapping
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,11 @@ STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
 }
 """The look of every figure. The salt makes the ids inside an SVG the same every time."""
+
+NOT_IN_A_PAGE = re.compile(
+    r'(?s) id="[\w.]+_\d+"| clip-path="[^"]*"| font-family: [^;]*;|\s*<defs>\s*<clipPath.*?</defs>'
+)
+"""In an SVG: the names of its parts, clipping, and fonts."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's palette: told apart with colour-blind eyes and in print."""
@@ -74,10 +82,38 @@ def save_figure(figure: Figure, path: Path) -> None:
         DiasError: The file cannot be written.
         ValueError: The ending is not known.
     """
+    write_bytes_atomically(path, _drawn(figure, path.suffix.lower().lstrip(".") or None))
+
+
+def inline_svg(figure: Figure, title: str, colours: Mapping[str, str]) -> str:
+    """A figure as an element of an HTML page, without background or a font of its own.
+
+    Nothing in it is named but markers, whose names no figure of another title has.
+
+    Args:
+        figure: The figure; nothing may extend beyond its axes, since nothing is cut off.
+        title: What it shows, for those who do not see it.
+        colours: What stands in the page for a colour (``#rrggbb``).
+    """
+    for axes in figure.axes:
+        axes.patch.set_visible(False)
+    figure.patch.set_visible(False)
+    _, _, drawing = _drawn(figure, "svg", salt=title).decode().partition("</defs>")
+    drawing = NOT_IN_A_PAGE.sub("", drawing)
+    for colour, replacement in colours.items():
+        drawing = drawing.replace(colour.lower(), replacement)
+    width, height = (round(72 * inches, 1) for inches in figure.get_size_inches())
+    return (
+        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title>{drawing.rstrip()}"
+    )
+
+
+def _drawn(figure: Figure, kind: str | None, salt: str = "dias") -> bytes:
+    """The bytes of a picture file; the salt makes the names inside an SVG."""
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    kind = path.suffix.lower().lstrip(".")
     picture = BytesIO()
-    with matplotlib.rc_context(STYLE), warnings.catch_warnings():
+    with matplotlib.rc_context(STYLE | {"svg.hashsalt": salt}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph", UserWarning)  # no font has all scripts
-        figure.savefig(picture, format=kind or None, dpi=150, metadata=metadata.get(kind))
-    write_bytes_atomically(path, picture.getvalue())
+        figure.savefig(picture, format=kind, dpi=150, metadata=metadata.get(kind or ""))
+    return picture.getvalue()

@@ -7,19 +7,19 @@ from dataclasses import fields, replace
 from html.parser import HTMLParser
 
 import pytest
+from jinja2 import UndefinedError
 
 from dias.learning.learn import LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import next_step
-from dias.report.charts import Series, bar, line_chart
-from dias.report.html import html_report
-from dias.report.page import sentence, table, text
+from dias.report.page.charts import bar, line_chart
+from dias.report.page.render import environment, html_report
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode, Segment, Traces, Transition
 from tests.report.test_certificate import DOUBTFUL, SOUND, resulting
 from tests.report.test_learning import RESULT
 
-VOID = {"meta", "link", "br", "img", "circle", "rect", "path", "polyline"}
+VOID = {"meta", "link", "br", "img"}
 
 
 class Page(HTMLParser):
@@ -118,6 +118,10 @@ def test_light_dark_and_print(doubtful):
     used = set(re.findall(r"var\((--\w+)\)", doubtful))
     for _, block in zip(range(3), re.findall(r":root \{(.*?)\}", doubtful, re.S), strict=True):
         assert used <= set(re.findall(r"(--\w+):", block))
+    assert {"--s1", "--s2", "--line"} <= used
+    # And the charts have no other.
+    for chart in re.findall("<svg.*?</svg>", doubtful, re.S):
+        assert "var(--s1)" in chart and not re.search("#[0-9a-f]{6}", chart)
 
 
 def test_tables_have_headers_and_charts_have_words(doubtful):
@@ -130,6 +134,14 @@ def test_tables_have_headers_and_charts_have_words(doubtful):
     charts = [attributes for name, attributes in page.tags if name == "svg"]
     assert len(charts) == 3
     assert all(chart["role"] == "img" and chart["aria-label"] for chart in charts)
+
+
+def test_no_two_things_have_one_name(doubtful):
+    tags = Page(doubtful).tags
+    names = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(names) == len(set(names)) > 1
+    used = {attributes["xlink:href"] for name, attributes in tags if name == "use"}
+    assert used == {f"#{name}" for name in names}
 
 
 def test_what_it_says(doubtful):
@@ -195,9 +207,9 @@ def test_same_result_same_bytes(doubtful):
 
 
 def test_line_chart_places_points_by_their_scale():
-    chart = line_chart("t", [Series("a", [(0, 1), (50, 10), (100, 100)])], "x", "y", True)
-    (points,) = re.findall('points="(.*?)"', chart)
-    (x0, y0), (x1, y1), (x2, y2) = (map(float, p.split(",")) for p in points.split())
+    chart = line_chart("t", {"a": [(0, 1), (50, 10), (100, 100)]}, "x", "y", True)
+    points, *_ = re.findall(r'd="M ([^"]*)" style="fill: none; stroke: var\(--s1\)', chart)
+    (x0, y0), (x1, y1), (x2, y2) = (map(float, p.split()) for p in points.split("L"))
     assert x1 - x0 == pytest.approx(x2 - x1) and y0 - y1 == pytest.approx(y1 - y2)
     assert y0 > y2  # upwards is up
 
@@ -205,24 +217,32 @@ def test_line_chart_places_points_by_their_scale():
 @pytest.mark.parametrize("logarithmic", [True, False])
 @pytest.mark.parametrize("values", [[], [float("nan")], [3.0], [0.0, 0.0], [1e-9, 1e9]])
 def test_charts_of_odd_values(values, logarithmic):
-    chart = line_chart("t", [Series("a", list(enumerate(values)))], "x", "y", logarithmic)
+    chart = line_chart("t", {"a": list(enumerate(values))}, "x", "y", logarithmic)
     assert "nan" not in chart and "inf" not in chart
     Page(chart)
 
 
 def test_bar_shows_what_is_not_too_small():
-    drawn = bar("t", [("a", 9.0), ("b", 1.0), ("c", 0.001)])
-    assert drawn.count("<rect") == 2
-    Page(bar("t", []))
+    drawn = bar("t", {"a": 9.0, "b": 1.0, "c": 0.001})
+    assert len(re.findall(r"fill: var\(--s\d\)", drawn)) == drawn.count("<path") == 2
+    Page(bar("t", {}))
 
 
-def test_pieces():
-    assert text("<b>&") == "&lt;b&gt;&amp;"
-    assert sentence("a (on ?x1 ?x2) may, (not (p)) & (chance 0.2)") == (
+def test_pieces(doubtful):
+    shown = environment().from_string("{{ words }} {{ number }} {{ nothing }}")
+    assert shown.render(words="<b>&", number=1234, nothing=None) == "&lt;b&gt;&amp; 1,234 "
+    pieces = environment().get_template("pieces.html.j2").module
+    assert pieces.sentence("a (on ?x1 ?x2) may, (not (p)) & (chance 0.2)") == (
         'a <code class="pddl">(on ?x1 ?x2)</code> may, <code class="pddl">(not (p))</code>'
         " &amp; (chance 0.2)"
     )
-    assert '<td class="left">' in table("c", ["a", "b", "n"], [["1", "2", "3"]], n_left=2)
+    assert '<th scope="col" class="left">role</th>' in doubtful
+    assert '<td class="left">precondition</td>' in doubtful
+
+
+def test_what_a_template_lacks_is_an_error():
+    with pytest.raises(UndefinedError):
+        environment().from_string("{{ result.speed }}").render(result=RESULT)
 
 
 class Tolerant(LearningResult):

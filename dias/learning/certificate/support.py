@@ -33,6 +33,11 @@ class LiteralSupport:
     n_instances: int
     chance: float | None
 
+    @property
+    def is_untested(self) -> bool:
+        """Whether it is a condition that excludes nothing in the states seen but what others do."""
+        return self.role in ("type", "precondition") and self.chance is None
+
 
 @dataclass(frozen=True)
 class WeakGroup:
@@ -116,8 +121,7 @@ class Support:
     @property
     def n_untested(self) -> int:
         """Types and preconditions that exclude nothing in the states seen but what others do."""
-        conditions = [one for one in self.literals if one.role in ("type", "precondition")]
-        return sum(one.chance is None for one in conditions)
+        return sum(one.is_untested for one in self.literals)
 
     @property
     def has_doubts(self) -> bool:

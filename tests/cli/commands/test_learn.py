@@ -245,7 +245,8 @@ def test_training_is_in_the_report(tmp_path):
     assert [look["step"] for look in value["training"]] == [25, 50, 75, 100]
     assert value["settings"]["training"]["n_steps"] == 100
     assert {"import", "train"} <= value["seconds"].keys()
-    assert "<polyline" in (tmp_path / "r.html").read_text()
+    page = (tmp_path / "r.html").read_text()
+    assert 'aria-label="Loss by gradient step"' in page and "stroke: var(--s1)" in page
 
 
 def test_a_refused_attempt_that_is_allowed_is_said(tmp_path):

@@ -1,0 +1,1 @@
+"""The report page: a template, its style sheet, and what they are filled with."""
