@@ -9,22 +9,15 @@ import click
 
 from dias_cli.main import LazyGroup
 
-TABLES = {
-    "main": "main_table",
-    "noise": "noise_table",
-    "mlp": "mlp_table",
-    "ablation": "ablation_table",
-    "scaling": "scaling_table",
-    "coverage": "coverage_table",
-}
-"""Subcommand to the module that has it; it is imported when it is used."""
+TABLES = ("main", "noise", "mlp", "ablation", "scaling", "coverage")
+"""Each is the module of that name; it is imported when it is used."""
 
 
 class _Tables(LazyGroup):
     """The tables, imported when they are needed."""
 
     modules: ClassVar[Mapping[str, str]] = {
-        name: f"dias_benchmarks.{module}" for name, module in TABLES.items()
+        name: f"dias_benchmarks.tables.{name}" for name in TABLES
     }
 
 

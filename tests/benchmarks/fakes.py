@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.rawlines import Row
-from benchmarks.runs import LearningRun, Run
+from benchmarks.running.rawlines import Row
+from benchmarks.running.runs import LearningRun, Run
 
 
 @dataclass(frozen=True)

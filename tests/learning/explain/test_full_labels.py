@@ -15,7 +15,7 @@ from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
 from dias.strips.model import Atom
 from dias.traces.record import LabelMode
-from tests.benchmarks.test_domains import ACTIONS
+from tests.benchmarks.domains.test_domains import ACTIONS
 from tests.learning.cases import all_steps, benchmark, literals, sampled
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states

@@ -1,0 +1,1 @@
+"""Reports from finished runs: figures, tables, plots."""
