@@ -19,11 +19,12 @@ def in_processes(runs: Sequence[Run], n_workers: int) -> Generator[Row]:
     Where the iteration is left early (an interrupt, too), what is under way is killed.
     """
     executor = ThreadPoolExecutor(n_workers)
-    waiting = {executor.submit(attempt, run) for run in runs}
+    waiting = [executor.submit(attempt, run) for run in runs]
     try:
         while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in [own for own in waiting if own in done]:
+                waiting.remove(future)
                 yield future.result() | {"workers": n_workers}
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
