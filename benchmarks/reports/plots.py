@@ -220,12 +220,13 @@ def state_space(
         visited: The states that the walk visited.
         title: Of the figure.
     """
+    from matplotlib.collections import LineCollection
+
     from dias.report.figures import COLOURS, new_figure
 
     figure, [panel] = new_figure(6, 6.2)
-    for a, b in moves:
-        ends = zip(positions[a], positions[b], strict=True)
-        panel.plot(*ends, color="#bbbbbb", linewidth=0.5, zorder=1)
+    lines = [(positions[a], positions[b]) for a, b in moves]
+    panel.add_collection(LineCollection(lines, colors="#bbbbbb", linewidths=0.5, zorder=1))
     parts = (
         ("not visited", "#dddddd", [p for state, p in positions.items() if state not in visited]),
         ("visited", COLOURS[1], [p for state, p in positions.items() if state in visited]),
