@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dias.report.text import number
 
@@ -59,6 +59,34 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], n_left: i
     """Lines of a Markdown table; the first `n_left` columns are texts, the others numbers."""
     rule = ["---" if place < n_left else "--:" for place in range(len(head))]
     return [f"| {' | '.join(cells)} |" for cells in (head, rule, *rows)]
+
+
+class Column(NamedTuple):
+    """A column of a table of groups.
+
+    Attributes:
+        heading: Its heading.
+        name: The field of the groups that it shows; of a list of values each different one.
+        form: How a value is written, as for `str.format`.
+    """
+
+    heading: str
+    name: str
+    form: str = "{}"
+
+    def cell(self, group: Mapping[str, Any]) -> str:
+        """The text for a group; a dash where it has no value."""
+        value = group[self.name]
+        values = value if isinstance(value, list) else [] if value is None else [value]
+        return "–".join(dict.fromkeys(map(self.form.format, values))) or NONE
+
+
+def group_table(
+    groups: Sequence[Mapping[str, Any]], columns: Sequence[Column], n_left: int
+) -> list[str]:
+    """A Markdown table with a row for each group; see `markdown_table`."""
+    cells = [[column.cell(group) for column in columns] for group in groups]
+    return markdown_table([column.heading for column in columns], cells, n_left)
 
 
 def share(value: float | None) -> str:
@@ -139,10 +167,10 @@ def provenance_lines(results: Results) -> list[str]:
     """What a reader must know to believe the figures."""
     known = results.provenance()
     n_missing = f", {known['missing']} not done yet" if known["missing"] else ""
+    work = f" One after the other they would take {duration(known['work_s'])}."
     lines = [
         f"Runs: {known['done']} of {known['planned']} done{n_missing}, {known['failed']} failed. "
-        f"Seeds: {spans(known['seeds'])}. One after the other they would take "
-        f"{duration(known['work_s'])}.",
+        f"Seeds: {spans(known['seeds'])}.{work if known['work_s'] else ''}",
         f"Machine: {counted(known['machines'])}. Versions: {counted(known['versions'])}.",
     ]
     if known["load"]:

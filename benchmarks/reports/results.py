@@ -11,9 +11,6 @@ from typing import Any
 from ..running.rawlines import Row
 from ..running.runs import Run
 
-STAGES = ("sample_s", "learn_s", "evaluate_s", "measure_s")
-"""The fields of a row that say how long its commands took."""
-
 
 @dataclass(frozen=True)
 class Results:
@@ -49,17 +46,18 @@ class Results:
     def provenance(self) -> dict[str, Any]:
         """How many runs there are, with which seeds, where and with what they were done."""
         rows = self.rows.values()
+        work = [row[name] for run, row in self.rows.items() for name in run.timed if name in row]
         loads = [row["load"] for row in rows if "load" in row]
         return {
             "planned": len(self.runs),
             "done": len(self.rows),
             "failed": len(self.failures),
             "missing": len(self.missing),
-            "seeds": sorted({run.seed for run in self.runs}),
+            "seeds": sorted({seed for run in self.runs for seed in run.seeds}),
             "machines": _counted(row.get("machine") for row in rows),
             "versions": _counted(_versions(row) for row in rows),
             "at_a_time": _counted(row.get("workers") for row in rows),
-            "work_s": round(sum(row[name] for row in rows for name in STAGES if name in row), 1),
+            "work_s": round(sum(work), 1),
             "load": [min(loads), round(statistics.median(loads), 1), max(loads)] if loads else None,
             "failures": self.failures,
         }
@@ -87,7 +85,7 @@ def learning_figures(rows: Sequence[Row]) -> dict[str, Any]:
     is none; a failed run, cut short for example, is neither sound nor complete. Times are of
     learning, in seconds.
     """
-    measured = [row for row in rows if not row["failure"]]
+    measured = succeeded(rows)
     seen = [row for row in rows if row.get("precision") is not None]
     learned = [row for row in rows if "steps" in row]
     return {
@@ -106,6 +104,16 @@ def learning_figures(rows: Sequence[Row]) -> dict[str, Any]:
         "evaluate_s": median(row["evaluate_s"] for row in measured),
         "learn_mib": max((row["learn_mib"] for row in learned), default=None),
     }
+
+
+def succeeded(rows: Iterable[Row]) -> list[Row]:
+    """The rows of runs that did not fail."""
+    return [row for row in rows if not row["failure"]]
+
+
+def medians(rows: Sequence[Row], *names: str) -> dict[str, float | None]:
+    """The median of each of these fields; None if no row has a value."""
+    return {name: median(row[name] for row in rows if row[name] is not None) for name in names}
 
 
 def mean(values: Iterable[float]) -> float | None:

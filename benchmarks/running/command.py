@@ -1,4 +1,4 @@
-"""Runs `dias` as a user would, in a process of its own, and measures it from outside."""
+"""Runs `dias` as a user would, or a function, in a process of its own; measures it from outside."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,25 @@ _running: set[int] = set()
 def run_dias(*arguments: object, time_limit_s: float = TIME_LIMIT_S) -> dict[str, Any]:
     """Run a `dias` command with one thread; see `run_module`."""
     return run_module("dias_cli", *arguments, time_limit_s=time_limit_s)
+
+
+def run_function(
+    function: Callable[..., dict[str, Any]],
+    arguments: Mapping[str, object],
+    time_limit_s: float = TIME_LIMIT_S,
+    memory_limit_mib: int = 0,
+) -> dict[str, Any]:
+    """Call a function of a module with one thread; see `run_module`.
+
+    Args:
+        function: What it returns is ``json``.
+        arguments: By keyword: what JSON has, and paths, which it gets as texts.
+        time_limit_s: Seconds after which it is killed.
+        memory_limit_mib: What it may reserve; 0: any amount.
+    """
+    called = (function.__module__, function.__name__, json.dumps(dict(arguments), default=str))
+    module = f"{__package__}.call"
+    return run_module(module, *called, memory_limit_mib, time_limit_s=time_limit_s)
 
 
 def run_module(

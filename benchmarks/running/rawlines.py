@@ -5,12 +5,9 @@ from __future__ import annotations
 import fcntl
 import json
 import logging
-from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-
-import click
 
 from dias.errors import DiasError
 
@@ -46,29 +43,6 @@ def read_rows(path: Path) -> list[Row]:
             )
         rows.append(row)
     return rows
-
-
-def missing(path: Path, keys: Iterable[Row]) -> list[Row]:
-    """The runs that a file does not have, each given by those fields of its row that tell it.
-
-    Raises:
-        DiasError: As `read_rows`.
-    """
-    rows = read_rows(path)
-    return [key for key in keys if not any(key.items() <= row.items() for row in rows)]
-
-
-def add_rows(path: Path, rows: Iterable[Row]) -> list[Row]:
-    """Write each row as its run ends and show it on standard error; all rows of the file then.
-
-    Raises:
-        DiasError: As `read_rows` and `RowWriter`.
-    """
-    with RowWriter(path) as writer:
-        for row in rows:
-            writer.add(row)
-            click.echo(json.dumps(row), err=True)
-    return read_rows(path)
 
 
 class RowWriter:

@@ -1,41 +1,51 @@
-"""One run of the suite: sample, learn, evaluate, each as the command that a user would type."""
+"""A run: what a table consists of, and the commands and functions that it measures."""
 
 from __future__ import annotations
 
 import tempfile
-import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import NamedTuple, Self
-
-from dias.config import takes_paper_alpha
+from typing import Any, ClassVar, Self
 
 from ..generate import DOMAINS
-from .command import run_dias
-from .outcomes import MEASURED, learned, measured, schemas
+from .command import TIME_LIMIT_S, run_dias, run_function
 from .rawlines import Row
 from .surroundings import surroundings
 
 GRACE_S = 120
 """Seconds after its own time limit before a process is killed."""
 
-UNKEYED: Row = {"min_per_action": 1, "settings": ""}
-"""Fields that have a say in what is learned but make no other run, and what older rows had."""
-
-_PLAIN = ("domain", "labels", "method", "objective", "objectives")
+_PLAIN = ("domain", "labels", "method", "objective", "objectives", "problem", "engine", "form")
 """Fields whose values say what they are."""
 
 
 class Run(ABC):
-    """What a table consists of: a frozen dataclass. Its compared fields make the measurement."""
+    """What a table consists of: a frozen dataclass. Its compared fields make the measurement.
+
+    Attributes:
+        seed: Where all chance comes from.
+        timed: The fields of a row that say how long its commands took, in seconds.
+    """
 
     seed: int
+    timed: ClassVar[tuple[str, ...]] = ("sample_s", "learn_s", "evaluate_s", "measure_s")
 
-    @abstractmethod
     def execute(self) -> Row:
         """Do it; the row has `key`, and ``failure``: None or what went wrong."""
+        row = self.new_row()
+        with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
+            self.measure(row, Path(place))
+        return row
+
+    @abstractmethod
+    def measure(self, row: Row, place: Path) -> None:
+        """Add to a new row what is measured, or the first failure; `place` is an empty folder."""
+
+    def new_row(self) -> Row:
+        """The row before anything is measured."""
+        return self.key | {"failure": None} | surroundings()
 
     def resumed(self, row: Row, learned: Path) -> Run:
         """What is left to do of this run, which ended with `row`: all of it, in general.
@@ -45,6 +55,11 @@ class Run(ABC):
             learned: Folder of the learned domains that rows name.
         """
         return self
+
+    @property
+    def seeds(self) -> Sequence[int]:
+        """The seeds that have a say in it."""
+        return (self.seed,)
 
     @property
     def key(self) -> Row:
@@ -69,143 +84,49 @@ def _compared(cls: type[Run]) -> list[str]:
     return [f.name for f in fields(cls) if f.compare]  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How long a run may take.
+def dias(
+    row: Row,
+    *arguments: object,
+    time_limit_s: float = TIME_LIMIT_S,
+    successes: Sequence[int] = (0,),
+) -> Row | None:
+    """What a `dias` command prints as JSON; None if its status is none of the successes.
 
-    Attributes:
-        learn_s: Seconds of training; the best domain found by then is measured.
-        evaluate_s: Seconds of the evaluation; one that is cut short has failed.
+    The row gets its time and memory, and its failure if it has one.
     """
+    done = run_dias(*arguments, "--json", time_limit_s=time_limit_s)
+    return done["json"] if _note(row, str(arguments[0]), done, successes) else None
 
-    learn_s: float = 1200
-    evaluate_s: float = 300
 
+def sample(
+    row: Row,
+    domain: str,
+    problem: Path,
+    traces: Path,
+    seed: int,
+    least_most: tuple[int, int] | None = None,
+    *options: object,
+) -> bool:
+    """Sample a benchmark domain's problem into a file, see `dias`; whether that succeeded.
 
-@dataclass(frozen=True)
-class LearningRun(Run):
-    """A domain learned from traces of p01 and measured on p02 to p04.
-
-    Attributes:
-        domain: A benchmark domain.
-        labels: `names`, `partial` or `full`: which action arguments the traces have.
-        method: As for ``dias learn``.
-        objective: As for ``dias learn``.
-        effects: `strips`, or `mlp`: effects that may depend on the state.
-        without: Parts of the method that are left out, as for ``dias learn``, in one text.
-        noise: Expected number of wrongly observed atoms per transition.
-        seed: That of sampling and of learning.
-        min_per_action: Samples of each action, if the domain's own number is below it.
-        settings: TOML text for ``dias learn --config``; empty for none.
-        limits: How long it may take.
-        kept: The row with the text of the domain learned before; then it is only evaluated.
+    ``least_most``: samples of each action, if not as many as ``dias sample`` makes by itself.
     """
-
-    domain: str
-    labels: str = "names"
-    method: str = "hybrid"
-    objective: str = "lifted"
-    effects: str = "strips"
-    without: str = ""
-    noise: float = 0.0
-    seed: int = 0
-    min_per_action: int = field(default=1, compare=False)
-    settings: str = field(default="", compare=False)
-    limits: Limits = field(default=Limits(), compare=False)
-    kept: Row | None = field(default=None, compare=False, repr=False)
-
-    def resumed(self, row: Row, learned: Path) -> LearningRun:
-        """Only the evaluation, if that is what failed and the learned domain is there."""
-        path = learned / row["learned"] if row.get("learned") else None
-        if path is None or not row["failure"].startswith("evaluate: ") or not path.exists():
-            return self
-        if any(row.get(name, UNKEYED[name]) != value for name, value in self._unkeyed.items()):
-            return self  # it was learned in another way
-        return replace(self, kept=row | {"learned": path.read_text(encoding="utf-8")})
-
-    @property
-    def _unkeyed(self) -> Row:
-        """What is not part of the key and has a say in what is learned."""
-        return {name: getattr(self, name) for name in UNKEYED}
-
-    def execute(self) -> Row:
-        """Run the three commands; the first that fails ends the run.
-
-        ``learned`` of the row is the PDDL text of the domain, if it is one.
-        """
-        with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
-            stages = list(self._stages(Path(place)))
-            if self.kept is None:
-                row = self.key | {"failure": None} | surroundings() | self._unkeyed
-            else:
-                row = {name: value for name, value in self.kept.items() if name not in MEASURED}
-                row |= {"failure": None, "evaluated_with": surroundings()["versions"]}
-                (Path(place) / "learned.pddl").write_text(row["learned"], encoding="utf-8")
-                stages = stages[-1:]
-            for stage in stages:
-                done = run_dias(*stage.arguments, "--json", time_limit_s=stage.limit_s + GRACE_S)
-                row |= {f"{stage.name}_s": done["seconds"], f"{stage.name}_mib": done["peak_mib"]}
-                if done["status"] not in stage.successes:
-                    return row | {"failure": f"{stage.name}: {done['message']}"}
-                if stage.name == "learn":
-                    row |= learned(done["json"], self.limits.learn_s)
-                    if self.effects == "strips":
-                        row |= {"learned": schemas(Path(place) / "learned.pddl")}
-                elif stage.name == "evaluate":
-                    row |= measured(done["json"])
-        return row
-
-    def _stages(self, place: Path) -> Iterator[_Stage]:
-        folder = DOMAINS / self.domain
-        known = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))
-        least = max(self.min_per_action, known["sample"]["min_per_action"])
-        traces = place / "traces.jsonl"
-        learned = place / ("model.ckpt" if self.effects == "mlp" else "learned.pddl")
-        yield _Stage(
-            "sample",
-            [
-                *("sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces),
-                *("--labels", self.labels, "--noise", self.noise, "--seed", self.seed),
-                *("--min-per-action", least),
-                *("--max-per-action", max(least, known["sample"]["max_per_action"])),
-            ],
-        )
-        options: list[object] = ["--method", self.method]
-        if self.method != "symbolic":  # which trains nothing that could be limited
-            options += ["--time-limit", self.limits.learn_s]
-        if self.objective != "lifted":
-            options += ["--objective", self.objective]
-        if takes_paper_alpha(self.method, self.objective, self.effects):
-            options += ["--alpha", known["learn"]["alpha"]]
-        if self.effects != "strips":
-            options += ["--effects", self.effects]
-        for part in self.without.split():
-            options += ["--without", part]
-        if self.settings:
-            (place / "settings.toml").write_text(self.settings, encoding="utf-8")
-            options += ["--config", place / "settings.toml"]
-        yield _Stage(
-            "learn",
-            [
-                *("learn", traces, "-o", learned, *options, "--seed", self.seed),
-            ],
-            self.limits.learn_s,
-            successes=(0, 4),
-        )
-        yield _Stage(
-            "evaluate",
-            [
-                *("evaluate", learned, "--gt", folder / "domain.pddl"),
-                *("--time-limit", self.limits.evaluate_s),
-            ],
-            self.limits.evaluate_s,
-        )
+    words = ["sample", DOMAINS / domain / "domain.pddl", problem, "-o", traces, "--seed", seed]
+    if least_most is not None:
+        words += ["--min-per-action", least_most[0], "--max-per-action", least_most[1]]
+    return dias(row, *words, *options) is not None
 
 
-class _Stage(NamedTuple):
-    """A command of a run, and the exit statuses with which the run goes on."""
+def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) -> None:
+    """Add to a row what a function returns; see `run_function`, also for limits, and `dias`."""
+    done = run_function(function, arguments, **limits)
+    if _note(row, "measure", done, (0,)):
+        row |= done["json"]
 
-    name: str
-    arguments: list[object]
-    limit_s: float = 600
-    successes: tuple[int, ...] = (0,)
+
+def _note(row: Row, stage: str, done: Row, successes: Sequence[int]) -> bool:
+    """Put into a row what a process took, and its failure; whether there is none."""
+    row |= {f"{stage}_s": done["seconds"], f"{stage}_mib": done["peak_mib"]}
+    if done["status"] not in successes:
+        row["failure"] = f"{stage}: {done['message']}"
+    return row["failure"] is None

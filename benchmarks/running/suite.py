@@ -24,7 +24,7 @@ LEARNED = "learned"
 def rows_of(runs: Sequence[Run], path: Path) -> dict[Run, Row]:
     """The rows that a file has for these runs, in the order of the runs.
 
-    Where a run was done twice the later row counts.
+    Where a run was done twice the later row counts; an older row that says no failure has none.
 
     Raises:
         DiasError: The file is damaged, or has rows of other runs.
@@ -32,7 +32,7 @@ def rows_of(runs: Sequence[Run], path: Path) -> dict[Run, Row]:
     if not runs:
         return {}
     try:
-        found = {type(runs[0]).of(row): row for row in read_rows(path)}
+        found = {type(runs[0]).of(row): {"failure": None} | row for row in read_rows(path)}
     except TypeError as cause:
         raise DiasError(
             f"expected runs of this table, found others: {cause}",

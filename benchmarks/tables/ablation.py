@@ -17,7 +17,7 @@ from ..reports.report import (
     out_of_time_note,
 )
 from ..reports.results import Results, learning_figures
-from ..running.runs import LearningRun, Limits
+from ..running.learning import LearningRun, Limits
 from .options import Size, table_command
 
 SMALL = Size(1, ("blocks-3", "logistics"), limits=Limits(120))
@@ -115,7 +115,3 @@ def command(size: Size) -> list[LearningRun]:
         for domain in size.domains
         for variant in VARIANTS.values()
     ]
-
-
-if __name__ == "__main__":
-    command()

@@ -5,7 +5,6 @@ Paper: ``fig:hanoi-walk``, ``app:hanoi-state-space``.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +18,9 @@ from ..generators import PAPER
 from ..paper import paper_figures
 from ..reports import plots
 from ..reports.report import Report, figure, markdown_table
-from ..reports.results import Results, median
-from ..running.command import run_dias
+from ..reports.results import Results, median, succeeded
 from ..running.rawlines import Row
-from ..running.runs import Run
-from ..running.surroundings import surroundings
+from ..running.runs import Run, sample
 from .options import Size, table_command
 
 SMALL, FULL = Size(1), Size(10, is_full=True)
@@ -43,26 +40,15 @@ class WalkRun(Run):
 
     seed: int = 0
 
-    def execute(self) -> Row:
+    def measure(self, row: Row, place: Path) -> None:
         """Walk, and list the states that were visited."""
         from dias.traces.reading.reader import read_traces
 
-        row = self.key | {"failure": None} | surroundings()
-        folder = DOMAINS / DOMAIN
-        with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
-            traces = Path(place, "traces.jsonl")
-            done = run_dias(
-                "sample", folder / "domain.pddl", folder / f"{PROBLEM}.pddl", "-o", traces,
-                "--min-per-action", N_STEPS, "--max-per-action", N_STEPS, "--seed", self.seed,
-            )  # fmt: skip
-            row["sample_s"] = done["seconds"]
-            if done["status"] != 0:
-                return row | {"failure": f"sample: {done['message']}"}
-            transitions = read_traces(traces).transitions
-        visited = {
-            state_name(atoms) for step in transitions for atoms in (step.state, step.next_state)
-        }
-        return row | {"steps": N_STEPS, "visited": sorted(visited)}
+        problem, traces = DOMAINS / DOMAIN / f"{PROBLEM}.pddl", place / "traces.jsonl"
+        if sample(row, DOMAIN, problem, traces, self.seed, (N_STEPS, N_STEPS)):
+            steps = read_traces(traces).transitions
+            states = {atoms for step in steps for atoms in (step.state, step.next_state)}
+            row |= {"steps": N_STEPS, "visited": sorted(map(state_name, states))}
 
 
 def state_name(atoms: Iterable[Atom]) -> str:
@@ -110,8 +96,7 @@ def report(results: Results) -> Report:
     reference = paper_figures()["hanoi"]
     groups = [
         {"seed": row["seed"], "steps": row["steps"], "visited": len(row["visited"])}
-        for row in results.rows.values()
-        if not row["failure"]
+        for row in succeeded(results.rows.values())
     ]
     counts = [group["visited"] for group in groups]
     lines = [
@@ -120,7 +105,7 @@ def report(results: Results) -> Report:
     ]
     figures = {}
     if groups:
-        row = next(row for row in results.rows.values() if not row["failure"])
+        row = succeeded(results.rows.values())[0]
         figures["states"] = plots.state_space(
             results,
             {state: sierpinski(state) for state in states},
@@ -149,7 +134,3 @@ def command(size: Size) -> list[WalkRun]:
     Six discs, 1,500 steps. --full: ten seeds.
     """
     return [WalkRun(seed) for seed in size.seeds]
-
-
-if __name__ == "__main__":
-    command()

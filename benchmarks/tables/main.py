@@ -29,8 +29,8 @@ from ..reports.report import (
     share,
 )
 from ..reports.results import Results, learning_figures
-from ..running.runs import LearningRun, Limits
-from .options import Size, table_command
+from ..running.learning import LearningRun, Limits
+from .options import Size, several, table_command
 
 SMALL = Size(2, ("blocks-3", "gripper", "logistics"), limits=Limits(300))
 FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(1200), is_full=True)
@@ -128,30 +128,19 @@ def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
 
 
 @table_command("main", report, SMALL, FULL)
-@click.option(
+@several(
     "--labels",
+    "labels",
     type=click.Choice(LABELS),
-    multiple=True,
-    help="Action arguments in the traces; repeatable. Default: names; with --full all three.",
+    help="Action arguments in the traces. Default: names; with --full all three.",
 )
-@click.option(
-    "--method",
-    "methods",
-    type=click.Choice(METHODS),
-    multiple=True,
-    default=("hybrid",),
-    show_default=True,
-    help="Repeatable.",
-)
-@click.option(
+@several("--method", "methods", type=click.Choice(METHODS), default=METHODS[:1])
+@several(
     "--objective",
     "objectives",
     type=click.Choice(OBJECTIVES),
-    multiple=True,
     default=OBJECTIVES[:1],
-    show_default=True,
-    help="What is trained; neural with dense is the paper's learner, with its α per domain. "
-    "Repeatable.",
+    help="What is trained; neural with dense is the paper's learner, with its α per domain.",
 )
 @click.option(
     "--config",
@@ -190,7 +179,3 @@ def command(
         for objective in objectives
         for mode in labels or (LABELS if size.is_full else LABELS[:1])
     ]
-
-
-if __name__ == "__main__":
-    command()

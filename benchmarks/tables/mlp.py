@@ -21,8 +21,8 @@ from ..reports.report import (
     out_of_time_note,
 )
 from ..reports.results import Results, learning_figures
-from ..running.runs import LearningRun, Limits
-from .options import Size, table_command
+from ..running.learning import LearningRun, Limits
+from .options import Size, several, table_command
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(300))
 FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(3600), is_full=True)
@@ -55,15 +55,7 @@ def report(results: Results) -> Report:
 
 
 @table_command("mlp", report, SMALL, FULL)
-@click.option(
-    "--method",
-    "methods",
-    type=click.Choice(METHODS),
-    multiple=True,
-    default=METHODS[:1],
-    show_default=True,
-    help="Repeatable.",
-)
+@several("--method", "methods", type=click.Choice(METHODS), default=METHODS[:1])
 def command(size: Size, methods: tuple[str, ...]) -> list[LearningRun]:
     """Effects by a network that sees the selected objects' atoms: the paper's MLP table.
 
@@ -75,7 +67,3 @@ def command(size: Size, methods: tuple[str, ...]) -> list[LearningRun]:
         for domain in size.domains
         for method in methods
     ]
-
-
-if __name__ == "__main__":
-    command()

@@ -27,9 +27,9 @@ from ..reports.report import (
     out_of_time_note,
 )
 from ..reports.results import Results, learning_figures, mean
+from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
-from ..running.runs import LearningRun, Limits
-from .options import Size, table_command
+from .options import Size, several, table_command
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
 FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 20), is_full=True)
@@ -112,22 +112,14 @@ def _estimated(rows: list[Row]) -> float | None:
 
 
 @table_command("noise", report, SMALL, FULL)
-@click.option(
+@several(
     "--flips",
+    "flips",
     type=click.FloatRange(0),
-    multiple=True,
-    help="Wrong atoms per transition; repeatable. Default: "
-    f"{', '.join(map(str, SMALL_FLIPS))}; with --full {', '.join(map(str, FLIPS))}.",
+    help=f"Wrong atoms per transition. Default: {', '.join(map(str, SMALL_FLIPS))}; with --full "
+    f"{', '.join(map(str, FLIPS))}.",
 )
-@click.option(
-    "--method",
-    "methods",
-    type=click.Choice(METHODS),
-    multiple=True,
-    default=METHODS,
-    show_default=True,
-    help="Repeatable.",
-)
+@several("--method", "methods", type=click.Choice(METHODS), default=METHODS)
 def command(size: Size, flips: tuple[float, ...], methods: tuple[str, ...]) -> list[LearningRun]:
     """How well domains are learned from states observed with noise: the paper's noise table.
 
@@ -148,7 +140,3 @@ def command(size: Size, flips: tuple[float, ...], methods: tuple[str, ...]) -> l
         for method in methods
         for number in flips or (FLIPS if size.is_full else SMALL_FLIPS)
     ]
-
-
-if __name__ == "__main__":
-    command()

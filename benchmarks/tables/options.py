@@ -15,7 +15,8 @@ from dias.files import write_text_atomically
 from ..generators import BENCHMARKS, SUITES
 from ..reports.report import Report
 from ..reports.results import Results
-from ..running.runs import Limits, Run
+from ..running.learning import Limits
+from ..running.runs import Run
 from ..running.suite import do_missing, rows_of
 
 RESULTS = Path("bench-results")
@@ -54,7 +55,8 @@ def table_command(
     """Make a command of a function that lists the runs of a table.
 
     The function gets `size` and the options that it declares itself; its docstring is the command's
-    help. The command does the missing runs, writes ``NAME.md``, ``NAME.json`` and the plots beside
+    help. It is asked again when its runs are done, until it lists no others. The command does the
+    missing runs, writes ``NAME.md``, ``NAME.json`` and the plots beside
     the raw lines ``NAME.jsonl``, and prints the table.
 
     Args:
@@ -79,17 +81,20 @@ def table_command(
         ) -> None:
             size = _size(full if rest["full"] else small, rest)
             own = {option.name: rest[option.name] for option in own_options}
-            runs = list(dict.fromkeys(list_runs(size=size, **own)))  # what is named twice: once
             path = output / f"{name}.jsonl"
-            if not report_only:
-                do_missing(
-                    name,
-                    runs,
-                    path,
-                    n_workers=workers,
-                    scheduler=scheduler,
-                    retry_failed=retry_failed,
-                )
+            runs: list[Run] = []
+            while (listed := list(dict.fromkeys(list_runs(size=size, **own)))) != runs:
+                new = [run for run in listed if run not in runs]
+                runs = listed
+                if not report_only:
+                    do_missing(
+                        name,
+                        new,
+                        path,
+                        n_workers=workers,
+                        scheduler=scheduler,
+                        retry_failed=retry_failed,
+                    )
             finished = report(Results(name, runs, rows_of(runs, path)))
             write_report(finished, output)
             click.echo(finished.json() if as_json else finished.markdown(), nl=False)
@@ -102,6 +107,12 @@ def table_command(
         )
 
     return decorate
+
+
+def several(*names: str, help: str = "", **settings: Any) -> Callable[..., Any]:
+    """An option that may be given several times; arguments as of `click.option`."""
+    text = f"{help} Repeatable.".lstrip()
+    return click.option(*names, multiple=True, show_default=True, help=text, **settings)
 
 
 def _size(preset: Size, given: dict[str, Any]) -> Size:

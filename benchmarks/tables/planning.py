@@ -1,171 +1,157 @@
-"""Planning with the learned domains of the main table against planning with the true ones.
+"""The planning table: plans with learned domains against plans with the true ones.
 
-``python -m benchmarks.tables.planning [--learned FOLDER] [--domain NAME]… [--method NAME]
-[-o RESULTS.jsonl]``
-
-The folder is one that ``dias bench main -o`` wrote: its raw lines say which run learned which
-domain, and runs that learned the same text share a plan. For p01 and p02 of each domain: plan with
-the true domain and, if that finds a plan, with every learned one; run the learned plan in the true
-domain. A finished plan is one JSON line and is not done again.
+For p01 and p02 of each domain: plan with the true domain and, if that finds a plan, with every
+domain that the main table's runs learned; run the learned plan in the true domain. Runs that
+learned the same text share a plan.
 """
 
 from __future__ import annotations
 
-import statistics
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
 from pathlib import Path
+from typing import Any, ClassVar
 
 import click
 
 from dias.config import METHODS
-from dias.errors import DiasError
 
 from ..generate import DOMAINS
 from ..generators import BENCHMARKS
-from ..running.command import run_dias
-from ..running.rawlines import Row, add_rows, missing, read_rows
+from ..reports.report import Column, Report, group_table
+from ..reports.results import Results, median
+from ..running.learning import LearningRun
+from ..running.rawlines import Row, read_rows
+from ..running.runs import Run, dias
 from ..running.suite import LEARNED
+from .main import SMALL as MAIN
+from .options import Size, table_command
 
-RESULTS = Path(__file__).parents[1] / "results"
+SMALL, FULL = Size(MAIN.n_seeds, MAIN.domains), Size(10, sorted(BENCHMARKS), is_full=True)
 PROBLEMS = ("p01", "p02")
 TIME_LIMIT_S = 60
-COLUMNS = (("seconds", 1), ("steps", 0))
-"""Ranges over the learned domains that the table has, and their decimals."""
-
 TRUE = "true"
 """Stands for the true domain where a row names the learned one."""
+COLUMNS = (
+    Column("domain", "domain"),
+    Column("problem", "problem"),
+    Column("true: s", "true_s", "{:.1f}"),
+    Column("steps", "true_plan"),
+    Column("runs", "runs"),
+    Column("distinct domains", "domains"),
+    Column("solved", "solved"),
+    Column("valid", "valid"),
+    Column("learned: s", "learned_seconds", "{:.1f}"),
+    Column("steps", "learned_steps"),
+    Column("ratio", "ratio", "{:.2f}"),
+)
 
 
-def plan(domain: str, problem: str, used: str, folder: Path) -> Row:
-    """Plan with a domain, the true one or a file of `folder`; the outcome.
+@dataclass(frozen=True)
+class PlanRun(Run):
+    """A plan for a problem.
 
-    Raises:
-        DiasError: The file is not there.
+    Attributes:
+        domain: A benchmark domain.
+        problem: One of `PROBLEMS`.
+        used: The file of the learned domain that is planned with, or `TRUE`.
+        seeds: Of the runs that learned it; `TRUE`: of those that learned any.
+        n_domains: How many they learned.
+        folder: Where the files are.
     """
-    if used != TRUE and not (folder / used).is_file():
-        raise DiasError(
-            "expected a learned domain, found no such file",
-            place=str(folder / used),
-            remedy="Run the table again in a new folder: `dias bench main -o FOLDER`.",
-        )
-    place = DOMAINS / domain
-    true, task = place / "domain.pddl", place / f"{problem}.pddl"
-    options = ["--json", "--time-limit", TIME_LIMIT_S]
-    if used == TRUE:
-        result = run_dias("plan", true, task, *options)
-    else:
-        result = run_dias("plan", folder / used, task, *options, "--gt", true)
-    found = result["json"] or {"status": result["message"], "plan": []}
-    return {
-        "domain": domain,
-        "problem": problem,
-        "used": used,
-        "status": found["status"],
-        "steps": len(found["plan"]),
-        "valid": found.get("valid"),
-        "operators": found.get("operators"),
-        "seconds": result["seconds"],
-        "mib": result["peak_mib"],
-    }
+
+    domain: str
+    problem: str
+    used: str
+    seeds: Sequence[int] = field(default=(), compare=False)
+    n_domains: int = field(default=1, compare=False)
+    folder: Path = field(default=Path(LEARNED), compare=False)
+    timed: ClassVar[tuple[str, ...]] = ("seconds",)
+
+    def measure(self, row: Row, place: Path) -> None:
+        """Plan, and with a learned domain run the plan in the true one."""
+        true = DOMAINS / self.domain / "domain.pddl"
+        words = ["plan", true, true.with_name(f"{self.problem}.pddl"), "--time-limit", TIME_LIMIT_S]
+        if self.used != TRUE:
+            words = ["plan", self.folder / self.used, *words[2:], "--gt", true]
+        found = dias(row, *words, successes=(0, 3))
+        row |= {"seconds": row.pop("plan_s"), "mib": row.pop("plan_mib")}
+        if found is not None:
+            row |= {name: found.get(name) for name in ("status", "valid", "operators")}
+            row["steps"] = len(found["plan"])
 
 
-def learned_domains(rows: Iterable[Row], method: str) -> dict[str, Counter[str]]:
-    """Domain to the files that the runs of a method learned, each with the number of runs.
-
-    Args:
-        rows: Of the main table; those without a file are passed over.
-        method: As for ``dias learn``.
-    """
-    found: dict[str, Counter[str]] = {}
-    for row in rows:
-        if row.get("learned") and row["method"] == method:
-            found.setdefault(row["domain"], Counter())[row["learned"]] += 1
-    return found
-
-
-def markdown(rows: Iterable[Row], learned: Mapping[str, Counter[str]]) -> str:
+def report(results: Results) -> Report:
     """A row for each problem: in how many of the runs the learned domain solved it."""
-    lines = [
-        "| domain | problem | true: s | steps | runs | distinct domains | solved | valid "
-        "| learned: s | steps | ratio |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    by_key = {(row["domain"], row["problem"], row["used"]): row for row in rows}
-    n_runs = n_valid = n_unsolved = 0
-    ratios = []
-    for domain, files in sorted(learned.items()):
-        for problem in PROBLEMS:
-            true = by_key[domain, problem, TRUE]
-            cells = [domain, problem, f"{true['seconds']:.1f}"]
-            if true["status"] != "solved":
-                n_unsolved += 1
-                cells += [true["status"], str(files.total()), str(len(files)), *[""] * 5]
-                lines.append(f"| {' | '.join(cells)} |")
-                continue
-            own = [(by_key[domain, problem, file], n) for file, n in files.items()]
-            solved = [(row, n) for row, n in own if row["status"] == "solved"]
-            valid = sum(n for row, n in solved if row["valid"])
-            n_runs, n_valid = n_runs + files.total(), n_valid + valid
-            cells += [str(true["steps"]), str(files.total()), str(len(files))]
-            cells += [str(sum(n for _, n in solved)), str(valid)]
-            cells += [_range([row[key] for row, _ in solved], n) for key, n in COLUMNS]
-            if solved:
-                ratio = statistics.median(row["seconds"] for row, _ in solved) / true["seconds"]
-                ratios.append(ratio)
-            cells.append(f"{ratio:.2f}" if solved else "")
-            lines.append(f"| {' | '.join(cells)} |")
-    lines.append(f"\nWhere the true domain solves the problem: {n_valid} of {n_runs} plans valid.")
+    parts: dict[tuple[str, str], list[PlanRun]] = {}
+    for run in results.runs:
+        assert isinstance(run, PlanRun)
+        parts.setdefault((run.domain, run.problem), []).append(run)
+    groups = [_group(true, learned, results.rows) for true, *learned in parts.values()]
+    n_runs, n_valid = (sum(group[name] or 0 for group in groups) for name in ("done", "valid"))
+    n_unsolved = sum(isinstance(group["true_plan"], str) for group in groups)
+    ratios = [group["ratio"] for group in groups if group["ratio"] is not None]
+    notes = [f"Where the true domain solves the problem: {n_valid} of {n_runs} plans valid."]
     if n_unsolved:
-        lines.append(f"Problems that the true domain does not solve in time: {n_unsolved}.")
+        notes.append(f"Problems that the true domain does not solve in time: {n_unsolved}.")
     if ratios:
-        lines.append(f"Median ratio {statistics.median(ratios):.2f}, largest {max(ratios):.2f}.")
-    return "\n".join(lines)
+        notes.append(f"Median ratio {median(ratios):.2f}, largest {max(ratios):.2f}.")
+    table = group_table(groups, COLUMNS, 2)
+    return Report("Planning with learned domains", results, [("", table)], groups, notes)
 
 
-def _range(values: list[float], digits: int) -> str:
-    """Least and greatest, or the one value that there is."""
-    texts = [f"{value:.{digits}f}" for value in (min(values), max(values))] if values else [""]
-    return "–".join(dict.fromkeys(texts))
-
-
-@click.command(help=__doc__)
-@click.option(
-    "--learned", "folder", type=click.Path(path_type=Path, file_okay=False), default=RESULTS,
-    help="Default: benchmarks/results.",
-)  # fmt: skip
-@click.option(
-    "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
-    help="Repeatable. Default: all that have learned domains.",
-)  # fmt: skip
-@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
-@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS / "planning.jsonl")
-def main(folder: Path, domains: tuple[str, ...], method: str, output: Path) -> None:
-    """Do the missing plans, then print the table."""
-    learned = {
-        domain: files
-        for domain, files in learned_domains(read_rows(folder / "main.jsonl"), method).items()
-        if not domains or domain in domains
+def _group(true: PlanRun, learned: Sequence[PlanRun], rows: Mapping[Run, Row]) -> dict[str, Any]:
+    """A problem's figures; runs are counted, not domains. None where the true domain fails."""
+    row = rows.get(true, {})
+    group: dict[str, Any] = dict.fromkeys(("done", *(column.name for column in COLUMNS)))
+    group |= {"domain": true.domain, "problem": true.problem, "true_s": row.get("seconds")}
+    group |= {"runs": len(true.seeds), "domains": true.n_domains}
+    if row.get("status") != "solved":
+        return group | {"true_plan": row.get("status")}
+    own = {run: rows[run] for run in learned if run in rows}
+    solved = {run: own[run] for run in own if own[run].get("status") == "solved"}
+    for name in ("seconds", "steps"):
+        values = sorted(found[name] for found in solved.values())
+        group[f"learned_{name}"] = [*values[:1], *values[-1:]]
+    seconds = median(found["seconds"] for found in solved.values())
+    return group | {
+        "true_plan": row["steps"],
+        "done": sum(len(run.seeds) for run in own),
+        "solved": sum(len(run.seeds) for run in solved),
+        "valid": sum(len(run.seeds) for run, found in solved.items() if found["valid"]),
+        "ratio": seconds and seconds / row["seconds"],
     }
-    if not learned:
+
+
+@table_command("planning", report, SMALL, FULL, n_workers=1)
+@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
+def command(size: Size, method: str) -> list[PlanRun]:
+    """Plans with the domains that the main table learned, in the same folder, and the true ones.
+
+    p01 and p02, 60 seconds each. --full: all domains, ten seeds.
+    """
+    folder = click.get_current_context().params["output"]
+    rows = {LearningRun.of(row): row for row in read_rows(folder / "main.jsonl")}
+    learned: dict[str, dict[str, list[int]]] = {domain: {} for domain in size.domains}
+    for run, row in rows.items():
+        if row.get("learned") and run.method == method and run.seed in size.seeds:
+            learned.get(run.domain, {}).setdefault(row["learned"], []).append(run.seed)
+    if not any(learned.values()):
         raise click.UsageError(f"{folder} has no domains that {method} learned")
-    tasks = [(domain, problem) for domain in sorted(learned) for problem in PROBLEMS]
-    true = [{"domain": domain, "problem": problem, "used": TRUE} for domain, problem in tasks]
-    done = _do(true, folder, output)
-    solved = {(row["domain"], row["problem"]) for row in done if row["status"] == "solved"}
-    keys = [
-        {"domain": domain, "problem": problem, "used": used}
-        for domain, problem in tasks
-        if (domain, problem) in solved
-        for used in learned[domain]
-    ]
-    click.echo(markdown(_do(keys, folder, output), learned))
-
-
-def _do(keys: list[Row], folder: Path, output: Path) -> list[Row]:
-    """Make the plans that the file does not have; all its rows then."""
-    return add_rows(output, (plan(**key, folder=folder / LEARNED) for key in missing(output, keys)))
-
-
-if __name__ == "__main__":
-    main()
+    solved = {
+        (row["domain"], row["problem"])
+        for row in read_rows(folder / "planning.jsonl")
+        if row["used"] == TRUE and row.get("status") == "solved"
+    }
+    runs = []
+    for domain, problem in product(filter(learned.get, learned), PROBLEMS):
+        files = learned[domain]
+        seeds = list(chain.from_iterable(files.values()))
+        runs.append(PlanRun(domain, problem, TRUE, seeds, len(files)))
+        if (domain, problem) in solved:
+            runs += [
+                PlanRun(domain, problem, file, own, folder=folder / LEARNED)
+                for file, own in files.items()
+            ]
+    return runs

@@ -1,10 +1,7 @@
-"""How fast trace files are read, and in how much memory.
-
-``python -m benchmarks.tables.reading [--domain NAME] [--problem NAME] [--transitions N]
-[--form NAME]… [-o RESULTS.jsonl]``
+"""The reading table: how fast trace files are read, and in how much memory.
 
 One walk is written in every form that a file may have, and each is read in a process of its own,
-in one thread: once for the time and the resident memory, once with tracemalloc. What the unique
+in one thread: first for the time and the resident memory, then with tracemalloc. What the unique
 transitions need is what is still allocated when the reader has returned them; the peak is what was
 allocated at most until then. The rate is by CPU time: reading waits for nothing.
 """
@@ -13,45 +10,45 @@ from __future__ import annotations
 
 import gzip
 import json
-import multiprocessing
-import platform
-import random
-import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from dias.limits import resident_mb
-from dias.strips.pddl.reader import read_domain, read_problem
-from dias.traces.reading.reader import read_traces
-from dias.traces.record import LabelMode
-from dias.traces.sampling.sample import sample_traces, trace_block
-from dias.traces.sampling.samples import SamplingConfig
-from dias.traces.writer import write_traces
+from dias.strips.pddl.reader import read_domain
 
 from ..generate import DOMAINS
-from ..generators import BENCHMARKS
-from ..running.rawlines import add_rows
+from ..reports.report import Column, Report, group_table
+from ..reports.results import Results, medians, succeeded
+from ..running.rawlines import Row
+from ..running.runs import Run, call, sample
+from .options import Size, several, table_command
 
-RESULTS = Path(__file__).parents[1] / "results" / "reading.jsonl"
+SMALL, FULL = Size(1, ("blocks-3",)), Size(1, ("blocks-3",), is_full=True)
+PROBLEM = "p02"
+N_TRANSITIONS, SMALL_N_TRANSITIONS = 100_000, 10_000
 MIB = 2**20
+COLUMNS = (
+    Column("domain", "problem"),
+    Column("form", "form"),
+    Column("file, MiB", "file_mib", "{:.1f}"),
+    Column("transitions", "transitions", "{:,.0f}"),
+    Column("distinct", "distinct", "{:,.0f}"),
+    Column("s", "wall_s", "{:.1f}"),
+    Column("CPU s", "cpu_s", "{:.1f}"),
+    Column("transitions per CPU s", "rate", "{:,.0f}"),
+    Column("unique need, MiB", "kept_mib", "{:.0f}"),
+    Column("peak, MiB", "peak_mib", "{:.0f}"),
+    Column("ratio", "ratio", "{:.2f}"),
+    Column("resident, MiB", "resident_mib", "{:.0f}"),
+)
 
-Run = dict[str, Any]
 Record = dict[str, Any]
-
-
-def sample(domain: str, problem: str, n_transitions: int, path: Path) -> None:
-    """Write a balanced walk, about as long as asked for, action names only."""
-    true = read_domain(DOMAINS / domain / "domain.pddl")
-    instance = read_problem(DOMAINS / domain / f"{problem}.pddl", true)
-    n = -(-n_transitions // len(true.actions))
-    walks = sample_traces(true, [instance], [SamplingConfig(n, n)], random.Random(0))
-    write_traces(path, [trace_block(true, walk, LabelMode.NAMES) for [walk] in walks])
 
 
 def arrays(records: Iterable[Record]) -> Iterator[Record]:
@@ -75,109 +72,101 @@ def trajectories(records: Iterable[Record], longest: int = 200) -> Iterator[Reco
     yield {"states": states, "actions": actions}
 
 
-def same(records: Iterable[Record]) -> Iterable[Record]:
-    """As the sampler writes them."""
-    return records
-
-
-FORMS: dict[str, tuple[str, Callable[[Iterable[Record]], Iterable[Record]]]] = {
-    "strings": ("strings.jsonl", same),
-    "gzip": ("strings.jsonl.gz", same),
-    "arrays": ("arrays.jsonl", arrays),
-    "trajectories": ("trajectories.jsonl", trajectories),
+FORMS: dict[str, Callable[[Iterable[Record]], Iterator[Record]]] = {
+    "strings": iter,  # as the sampler writes them
+    "gzip": iter,
+    "arrays": arrays,
+    "trajectories": trajectories,
 }
 
 
 def convert(source: Path, form: str) -> Path:
     """Write the file in another form, beside it."""
-    name, change = FORMS[form]
-    target = source.with_name(name)
-    opener: Callable[..., Any] = gzip.open if target.suffix == ".gz" else open
+    target = source.with_name(f"{form}.jsonl{'.gz' if form == 'gzip' else ''}")
+    opener: Callable[..., Any] = gzip.open if form == "gzip" else open
     with open(source, encoding="utf-8") as lines, opener(target, "wt", encoding="utf-8") as out:
         out.write(next(lines))
-        for record in change(map(json.loads, lines)):
+        for record in FORMS[form](map(json.loads, lines)):
             out.write(json.dumps(record, separators=(",", ":")) + "\n")
     return target
 
 
-def timed(path: Path) -> Run:
-    """Read once, undisturbed."""
+def read_twice(path: str) -> Row:
+    """Read undisturbed, then count what is allocated: at most, and for the result alone."""
+    from dias.traces.reading.reader import read_traces
+
     before = resident_mb()
     wall, cpu = time.perf_counter(), time.process_time()
     traces = read_traces(path)
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    return {
+    row = {
+        "wall_s": time.perf_counter() - wall,
+        "cpu_s": time.process_time() - cpu,
+        "resident_mib": resident_mb() - before,
         "transitions": traces.n_steps,
         "distinct": len(traces.transitions),
-        "file_mib": path.stat().st_size / MIB,
-        "wall_s": wall,
-        "cpu_s": cpu,
-        "resident_mib": resident_mb() - before,
+        "file_mib": Path(path).stat().st_size / MIB,
     }
-
-
-def allocated(path: Path) -> Run:
-    """Read once and count what is allocated: at most, and for the result alone."""
+    del traces
     tracemalloc.start()
-    traces = read_traces(path)
+    kept_for_the_count = read_traces(path)
     kept, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert traces.transitions
-    return {"kept_mib": kept / MIB, "peak_mib": peak / MIB}
+    assert len(kept_for_the_count.transitions) == row["distinct"]
+    return row | {"kept_mib": kept / MIB, "peak_mib": peak / MIB}
 
 
-def measure(path: Path) -> Run:
-    """Both readings, each in a fresh process."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
-        return pool.submit(timed, path).result() | pool.submit(allocated, path).result()
+@dataclass(frozen=True)
+class ReadingRun(Run):
+    """A file with about so many transitions of a problem, action names only, in one of `FORMS`."""
+
+    domain: str
+    form: str
+    problem: str = PROBLEM
+    n_transitions: int = N_TRANSITIONS
+    seed: int = 0
+
+    def measure(self, row: Row, place: Path) -> None:
+        """Sample, change the form, read twice."""
+        folder, source = DOMAINS / self.domain, place / "sampled.jsonl"
+        n_each = -(-self.n_transitions // len(read_domain(folder / "domain.pddl").actions))
+        problem = folder / f"{self.problem}.pddl"
+        if sample(row, self.domain, problem, source, self.seed, (n_each, n_each)):
+            call(row, read_twice, {"path": convert(source, self.form)})
 
 
-def table(runs: Iterable[Run]) -> str:
-    """The runs as a Markdown table."""
-    lines = [
-        "| domain | form | file, MiB | transitions | distinct | s | CPU s |"
-        " transitions per CPU s | unique need, MiB | peak, MiB | ratio | resident, MiB |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+def report(results: Results) -> Report:
+    """A row for each domain and form: medians over the seeds."""
+    groups = []
+    for (domain, form), rows in results.groups("domain", "form").items():
+        done = [
+            row
+            | {
+                "rate": row["transitions"] / row["cpu_s"] if row["cpu_s"] else None,
+                "ratio": row["peak_mib"] / row["kept_mib"],
+            }
+            for row in succeeded(rows)
+        ]
+        figures = medians(done, *(column.name for column in COLUMNS[2:]))
+        groups.append({"problem": f"{domain} {PROBLEM}", "form": form, **figures})
+    notes = [
+        "Unique need: what the distinct transitions take in memory; peak: what was allocated at "
+        "most while reading. The rate is by CPU time."
     ]
-    lines += [
-        f"| {run['domain']} {run['problem']} | {run['form']} | {run['file_mib']:.1f} "
-        f"| {run['transitions']:,} | {run['distinct']:,} | {run['wall_s']:.1f} "
-        f"| {run['cpu_s']:.1f} | {run['transitions'] / run['cpu_s']:,.0f} | {run['kept_mib']:.0f} "
-        f"| {run['peak_mib']:.0f} | {run['peak_mib'] / run['kept_mib']:.2f} "
-        f"| {run['resident_mib']:.0f} |"
-        for run in runs
+    table = group_table(groups, COLUMNS, 2)
+    return Report("Reading trace files", results, [("", table)], groups, notes)
+
+
+@table_command("reading", report, SMALL, FULL, n_workers=1)
+@several("--form", "forms", type=click.Choice(list(FORMS)), default=list(FORMS))
+def command(size: Size, forms: Sequence[str]) -> list[ReadingRun]:
+    """How fast trace files are read and in how much memory, in every form that they may have.
+
+    10,000 transitions of a walk in p02. --full: 100,000.
+    """
+    n_transitions = N_TRANSITIONS if size.is_full else SMALL_N_TRANSITIONS
+    return [
+        ReadingRun(domain, form, n_transitions=n_transitions, seed=seed)
+        for seed in size.seeds
+        for domain in size.domains
+        for form in forms
     ]
-    return "\n".join(lines)
-
-
-@click.command(help=__doc__)
-@click.option(
-    "--domain", type=click.Choice(sorted(BENCHMARKS)), default="blocks-3", show_default=True
-)
-@click.option("--problem", default="p02", show_default=True)
-@click.option(
-    "--transitions", "n_transitions", type=click.IntRange(1), default=100_000, show_default=True
-)
-@click.option(
-    "--form", "forms", type=click.Choice(list(FORMS)), multiple=True, default=list(FORMS),
-    show_default=True, help="Repeatable.",
-)  # fmt: skip
-@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
-def main(domain: str, problem: str, n_transitions: int, forms: Sequence[str], output: Path) -> None:
-    """Read every form, add a line for each to the file, and print the table of all lines."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "sampled.jsonl"
-        sample(domain, problem, n_transitions, source)
-        place = {"python": platform.python_version(), "machine": platform.machine()}
-        rows = (
-            {"domain": domain, "problem": problem, "form": form}
-            | measure(convert(source, form))
-            | place
-            for form in forms
-        )
-        click.echo(table(add_rows(output, rows)))
-
-
-if __name__ == "__main__":
-    main()

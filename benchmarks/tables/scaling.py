@@ -5,7 +5,6 @@ The paper has no such table; its objective is dense, over all ground atoms.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +13,10 @@ from typing import Any
 from ..generate import DOMAINS, problem_text
 from ..reports import plots
 from ..reports.report import NONE, Report, figure, markdown_table
-from ..reports.results import Results, median
-from ..running.command import run_dias, run_module
+from ..reports.results import Results, median, medians, succeeded
 from ..running.rawlines import Row
-from ..running.runs import GRACE_S, Run
-from ..running.surroundings import surroundings
+from ..running.runs import GRACE_S, Run, call, sample
+from . import step_time
 from .options import Size, table_command
 
 SMALL = Size(1, ("blocks-3",))
@@ -59,32 +57,24 @@ class StepRun(Run):
     objects: int = 0
     seed: int = 0
 
-    def execute(self) -> Row:
+    def measure(self, row: Row, place: Path) -> None:
         """Sample and train a few steps."""
-        row = self.key | {"failure": None} | surroundings()
-        folder = DOMAINS / self.domain
-        with tempfile.TemporaryDirectory(prefix="dias-bench-") as place:
-            problem, traces = folder / "p01.pddl", Path(place, "traces.jsonl")
-            if self.objects:
-                problem = Path(place, "problem.pddl")
-                text = problem_text(self.domain, SIZES[self.objects], PROBLEM_SEED)
-                problem.write_text(text, encoding="utf-8")
-            done = run_dias(
-                "sample", folder / "domain.pddl", problem, "-o", traces, "--seed", self.seed
-            )
-            row["sample_s"] = done["seconds"]
-            if done["status"] != 0:
-                return row | {"failure": f"sample: {done['message']}"}
-            done = run_module(
-                "dias_benchmarks.tables.step_time", traces, "--steps", N_STEPS, "--seed", self.seed,
-                *(word for name in self.objectives.split() for word in ("--objective", name)),
-                "--time-limit", MEASURE_S, "--memory-limit", MEMORY_LIMIT_MIB,
+        problem, traces = DOMAINS / self.domain / "p01.pddl", place / "traces.jsonl"
+        if self.objects:
+            problem = place / "problem.pddl"
+            text = problem_text(self.domain, SIZES[self.objects], PROBLEM_SEED)
+            problem.write_text(text, encoding="utf-8")
+        if sample(row, self.domain, problem, traces, self.seed):
+            names = self.objectives.split()
+            arguments = {"traces": traces, "objectives": names, "seed": self.seed}
+            call(
+                row,
+                step_time.measure,
+                arguments | {"n_steps": N_STEPS, "stop_s": MEASURE_S},
                 time_limit_s=5 * MEASURE_S + GRACE_S,  # of the slowest the least steps
-            )  # fmt: skip
-        row |= {"measure_s": done["seconds"], "peak_mib": done["peak_mib"]}
-        if done["status"] != 0:
-            return row | {"failure": f"measure: {done['message']}"}
-        return row | done["json"]
+                memory_limit_mib=MEMORY_LIMIT_MIB,
+            )
+            row["peak_mib"] = row["measure_mib"]
 
 
 def report(results: Results) -> Report:
@@ -96,12 +86,11 @@ def report(results: Results) -> Report:
         group = {"domain": domain, "runs": len(rows)}
         group["failure"] = next((row["failure"] for row in rows if row["failure"]), None)
         group["failed"] = sum(row["failure"] is not None for row in rows)
-        measured = [row for row in rows if not row["failure"]]
+        measured = succeeded(rows)
         if objects:
             group |= {"objective": objectives, "objects": objects}
             group["step_s"] = median(row["step_s"][objectives] for row in measured)
-            group["peak_mib"] = median(row["peak_mib"] for row in measured)
-            group["before_mib"] = median(row["before_mib"] for row in measured)
+            group |= medians(measured, "peak_mib", "before_mib")
             sizes.append(group)
         else:
             names = objectives.split()
@@ -180,7 +169,3 @@ def command(size: Size) -> list[StepRun]:
     growing = [(GROWING, name, objects) for objects in sizes for name in ALONE]
     single = [(domain, TOGETHER, 0) for domain in size.domains]
     return [StepRun(*run, seed=seed) for seed in size.seeds for run in (*single, *growing)]
-
-
-if __name__ == "__main__":
-    command()

@@ -1,134 +1,89 @@
-"""Does the certificate say so before the test does? Few samples, and what is doubted then.
+"""The small-data table: few samples, and whether what is wrong then was doubted before any test.
 
-``python -m benchmarks.tables.small_data [--domain NAME]… [--samples N]… [--seeds N]
-[--method hybrid|symbolic] [-o RESULTS.jsonl]``
-
-Every run is `dias sample`, `learn` and `evaluate`, as in `benchmarks.tables.main`, with N samples
-of each action. Of each run it is noted which actions the certificate doubts (weak preconditions, a
-parameter that may be missing, effects that one transition shows, fewer than 20 distinct
-transitions), and which are wrong in the test states. What counts is the last column: actions that
-are wrong and were not doubted. A finished run is one JSON line; runs that the file has already are
-not done again.
+Of each run it is noted which actions the certificate doubts (weak preconditions, a parameter that
+may be missing, effects that one transition shows, refused attempts that are allowed), which have
+fewer than 20 distinct transitions, and which are wrong in the test states.
 """
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterable
-from pathlib import Path
+from collections import Counter
+from collections.abc import Sequence
 
 import click
 
-from dias.traces.findings import FEW_SAMPLES
+from ..reports.report import Report, markdown_table
+from ..reports.results import Results, succeeded
+from ..running.learning import LearningRun, Limits
+from ..running.rawlines import Row
+from .options import Size, several, table_command
 
-from ..generate import DOMAINS
-from ..generators import BENCHMARKS
-from ..running.command import run_dias
-from ..running.rawlines import Row, add_rows, missing
-
-RESULTS = Path(__file__).parents[1] / "results" / "small_data.jsonl"
-SUBJECTS = ("blocks-3", "delivery", "logistics", "satellite", "spanner")
-SAMPLES = (10, 20, 50, 100)
-N_SEEDS = 5
-EVALUATION_LIMIT_S = 120
-
-
-def run(domain: str, samples: int, method: str, seed: int) -> Row:
-    """Sample, learn, evaluate; what was doubted and what was wrong."""
-    key = {"domain": domain, "samples": samples, "method": method, "seed": seed}
-    folder = DOMAINS / domain
-    with tempfile.TemporaryDirectory() as place:
-        traces, learned = f"{place}/traces.jsonl", f"{place}/learned.pddl"
-        sampled = run_dias(
-            "sample", folder / "domain.pddl", folder / "p01.pddl", "-o", traces, "--seed", seed,
-            "--json", "--min-per-action", samples, "--max-per-action", 2 * samples,
-        )  # fmt: skip
-        if sampled["status"] != 0:
-            return key | {"failure": f"sample: {sampled['message']}"}
-        result = run_dias(
-            "learn", traces, "-o", learned, "--method", method, "--seed", seed, "--json"
-        )
-        if result["status"] not in (0, 4):
-            return key | {"failure": f"learn: {result['message']}"}
-        measured = run_dias(
-            "evaluate", learned, "--gt", folder / "domain.pddl", "--json",
-            "--time-limit", EVALUATION_LIMIT_S,
-        )  # fmt: skip
-    if measured["status"] != 0:
-        return key | {"failure": f"evaluate: {measured['message']}"}
-    learning, evaluation = result["json"], measured["json"]
-    return key | {
-        "failure": evaluation["failure"],
-        "precision": evaluation["successor_states"]["precision"],
-        "recall": evaluation["successor_states"]["recall"],
-        "weak_points": learning["weak_points"],
-        "weak": [name for name, action in learning["actions"].items() if _is_weak(action)],
-        "few": [
-            n for n, action in learning["actions"].items() if action["transitions"] < FEW_SAMPLES
-        ],
-        "wrong": [
-            name
-            for name, score in evaluation["actions"].items()
-            if score["false_positives"] or score["false_negatives"]
-        ],
-        "n_actions": len(evaluation["actions"]),
-    }
+SMALL = Size(1, ("blocks-3", "logistics"), Limits(300, 120))
+FULL = Size(
+    5,
+    ("blocks-3", "delivery", "logistics", "satellite", "spanner"),
+    Limits(1200, 120),
+    is_full=True,
+)
+SAMPLES, SMALL_SAMPLES = (10, 20, 50, 100), (10, 50)
+METHODS = ("hybrid", "symbolic")
+HEAD = (
+    *("domain", "method", "samples", "runs", "failed", "perfect runs", "actions", "weak", "few"),
+    *("wrong", "wrong, not weak", "wrong, neither weak nor few"),
+)
 
 
-def _is_weak(action: Row) -> bool:
-    """Whether the certificate doubts the schema, few samples not counted."""
-    support = action["support"]
-    if support is None:  # learned as from noisy transitions
-        return False
-    doubts = support["weak"], support["missing"], support["thin_effects"]
-    return any(doubts) or support["refused"]["allowed"] > 0
-
-
-def markdown(runs: Iterable[Row]) -> str:
-    """A row for each domain and number of samples; actions are counted over all its runs."""
-    groups: dict[tuple[str, str, int], list[Row]] = {}
-    for one in runs:
-        groups.setdefault((one["domain"], one["method"], one["samples"]), []).append(one)
-    lines = [
-        "| domain | method | samples | runs | failed | perfect runs | actions | weak | few "
-        "| wrong | wrong, not weak | wrong, neither weak nor few |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+def report(results: Results) -> Report:
+    """A row for each domain, method and number of samples; actions are counted over its runs."""
+    groups = [
+        dict(zip(("domain", "method", "samples"), key, strict=True)) | _counts(rows)
+        for key, rows in results.groups("domain", "method", "samples").items()
     ]
-    for (domain, method, samples), own in sorted(groups.items()):
-        done = [one for one in own if not one["failure"]]
-        cells = [domain, method, samples, len(own), len(own) - len(done)]
-        cells += [sum(not one["wrong"] for one in done), sum(one["n_actions"] for one in done)]
-        cells += [sum(len(one[key]) for one in done) for key in ("weak", "few", "wrong")]
-        cells.append(sum(len({*one["wrong"]} - {*one["weak"]}) for one in done))
-        cells.append(sum(len({*one["wrong"]} - {*one["weak"], *one["few"]}) for one in done))
-        lines.append(f"| {' | '.join(map(str, cells))} |")
-    return "\n".join(lines)
+    cells = [list(map(str, group.values())) for group in groups]
+    return Report(
+        "Few samples, and what is doubted then",
+        results,
+        [("", markdown_table(HEAD, cells, 2))],
+        groups,
+        [
+            "Samples: of each action; twice as many at most. Weak: actions that the certificate "
+            "doubts; few: actions with fewer than 20 distinct transitions; wrong: actions that add "
+            "or miss successors in the test states.",
+        ],
+    )
 
 
-@click.command(help=__doc__)
-@click.option(
-    "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True, default=SUBJECTS,
-    show_default=True, help="Repeatable.",
-)  # fmt: skip
-@click.option(
-    "--samples", type=click.IntRange(1), multiple=True, default=SAMPLES, show_default=True,
-    help="Samples of each action; repeatable.",
-)  # fmt: skip
-@click.option("--method", type=click.Choice(["hybrid", "symbolic"]), default="hybrid")
-@click.option("--seeds", type=click.IntRange(1), default=N_SEEDS, show_default=True)
-@click.option("-o", "output", type=click.Path(path_type=Path), default=RESULTS)
-def main(
-    domains: tuple[str, ...], samples: tuple[int, ...], method: str, seeds: int, output: Path
-) -> None:
-    """Do the missing runs, then print the table of all runs in the file."""
-    keys = [
-        {"domain": domain, "samples": n, "method": method, "seed": seed}
-        for seed in range(seeds)
-        for domain in domains
-        for n in samples
+def _counts(rows: Sequence[Row]) -> dict[str, int]:
+    """What is counted of the runs of a group, in the order of `HEAD`."""
+    done = succeeded(rows)
+    counts = {"runs": len(rows), "failed": len(rows) - len(done), "perfect": 0, "actions": 0}
+    total = Counter(counts | dict.fromkeys(("weak", "few", "wrong", "not_weak", "undoubted"), 0))
+    for row in done:
+        weak, few, wrong = (set(row[name]) for name in ("weak", "few", "wrong"))
+        total.update(perfect=not wrong, actions=row["n_actions"])
+        total.update(weak=len(weak), few=len(few), wrong=len(wrong))
+        total.update(not_weak=len(wrong - weak), undoubted=len(wrong - weak - few))
+    return dict(total)
+
+
+@table_command("small_data", report, SMALL, FULL)
+@several(
+    "--samples",
+    "samples",
+    type=click.IntRange(1),
+    help=f"Samples of each action. Default: {', '.join(map(str, SMALL_SAMPLES))}; with --full "
+    f"{', '.join(map(str, SAMPLES))}.",
+)
+@several("--method", "methods", type=click.Choice(METHODS), default=METHODS[:1])
+def command(size: Size, samples: Sequence[int], methods: Sequence[str]) -> list[LearningRun]:
+    """Few samples: does the certificate doubt what is wrong, before any test?
+
+    Action names only. --full: five domains, 10 to 100 samples of each action, five seeds.
+    """
+    return [
+        LearningRun(domain, method=method, samples=number, seed=seed, limits=size.limits)
+        for seed in size.seeds
+        for domain in size.domains
+        for method in methods
+        for number in samples or (SAMPLES if size.is_full else SMALL_SAMPLES)
     ]
-    click.echo(markdown(add_rows(output, (run(**key) for key in missing(output, keys)))))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,4 @@
-"""How many successors a second the engines find, in the largest problem of a domain.
-
-``python -m benchmarks.tables.successors [--domain NAME]… [--engine NAME]… [--states N]
-[-o FILE.jsonl]``
+"""The table of successors: how many a second the engines find, in the largest problem of a domain.
 
 Every engine expands the same states, those of one random walk, in one thread. Its output is what
 a search needs: the ground action and the next state. Set-up is all that is done once a problem:
@@ -9,71 +6,60 @@ compiling the schemas (lifted), grounding and building operators (pyperplan, Tar
 
 pyperplan is `Task.get_successor_states` on the operators of
 `dias.strips.engines.pyperplan_grounding`, as many as its own grounder finds; Tarski is its
-`GroundForwardSearchModel`. The table gives medians over the rounds; the raw figures are JSON lines.
+`GroundForwardSearchModel`.
 """
 
 from __future__ import annotations
 
-import json
-import platform
 import random
 import statistics
+import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
-from tarski.search import GroundForwardSearchModel
-from tarski.syntax.transform.action_grounding import (
-    ground_schema_into_plain_operator_from_grounding as bind,
-)
 
-from dias.files import write_text_atomically
 from dias.strips.codes import AtomCodes, State
-from dias.strips.engines.pyperplan_grounding import PyperplanEngine
-from dias.strips.engines.tarski_grounding import TarskiTask
-from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import Domain, Instance
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.sampling.samples import SamplingConfig
+from dias.traces.sampling.walk import Walk
 
 from ..generate import DOMAINS
-from ..generators import BENCHMARKS
+from ..reports.report import Column, Report, group_table
+from ..reports.results import Results, median, succeeded
+from ..running.rawlines import Row
+from ..running.runs import Run, call
+from .options import Size, several, table_command
 
-DEFAULT_DOMAINS = ("logistics", "satellite", "spanner")
+SMALL = Size(1, ("logistics", "spanner"))
+FULL = Size(1, ("logistics", "satellite", "spanner"), is_full=True)
 PROBLEM = "p04"
 N_STATES = 20
-SEED = 0
 ROUNDS = {"lifted": 11, "pyperplan": 5, "tarski": 1}
 """Times that an engine expands all states; Tarski takes seconds for one of them."""
+COLUMNS = (
+    Column("domain", "domain"),
+    Column("engine", "engine"),
+    Column("set-up s", "setup_s", "{:.3f}"),
+    Column("ms a state", "state_ms", "{:.3g}"),
+    Column("successors/s", "rate", "{:,.0f}"),
+    Column("slower", "rate_slower", "{:.1f}x"),
+    Column("with set-up", "rate_with_setup", "{:,.0f}"),
+    Column("slower", "rate_with_setup_slower", "{:.1f}x"),
+)
 
-Run = dict[str, Any]
-Expand = Callable[[Any], Sequence[object]]
-Convert = Callable[[State], Any]
-"""A state in the form that the engine expands; not part of what is measured."""
-
-
-class Task(NamedTuple):
-    """A problem with its atoms numbered."""
-
-    domain: Domain
-    instance: Instance
-    codes: AtomCodes
-    static: State
-    init: State
+Engine = tuple[Callable[[Any], Sequence[object]], Callable[[State], Any]]
+"""What expands a state, and what turns ours into its own, which is not measured."""
 
 
-def read_task(name: str) -> Task:
-    """The problem `PROBLEM` of a benchmark domain."""
-    domain = read_domain(DOMAINS / name / "domain.pddl")
-    instance = read_problem(DOMAINS / name / f"{PROBLEM}.pddl", domain)
-    codes = codes_for(instance, domain)
-    return Task(domain, instance, codes, *split_static(instance.init, codes, domain.fluents))
-
-
-def lifted(task: Task) -> tuple[Expand, Convert]:
+def lifted(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
     """Our joins."""
-    generator = _generator(task)
+    generator = SuccessorGenerator(known, instance.objects, codes, static, known.fluents)
 
     def expand(state: State) -> list[object]:
         return [(s, (state - s.deleted) | s.added) for s in generator.successors(state)]
@@ -81,121 +67,112 @@ def lifted(task: Task) -> tuple[Expand, Convert]:
     return expand, frozenset
 
 
-def pyperplan(task: Task) -> tuple[Expand, Convert]:
+def pyperplan(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
     """Ground operators, enumerated by pyperplan."""
-    engine = PyperplanEngine(
-        task.domain, task.instance, task.codes, task.static, task.domain.fluents
-    )
+    from dias.strips.engines.pyperplan_grounding import PyperplanEngine
+
+    engine = PyperplanEngine(known, instance, codes, static, known.fluents)
     return engine.task.get_successor_states, frozenset
 
 
-def tarski(task: Task) -> tuple[Expand, Convert]:
+def tarski(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
     """Tarski's search model over the actions that it finds reachable."""
-    own = TarskiTask(task.domain, task.instance)
+    from tarski.search import GroundForwardSearchModel
+    from tarski.syntax.transform.action_grounding import (
+        ground_schema_into_plain_operator_from_grounding as bind,
+    )
+
+    from dias.strips.engines.tarski_grounding import TarskiTask
+
+    own = TarskiTask(known, instance)
     operators = [bind(own.problem.get_action(name), args) for name, args in own.groundings()]
     model = GroundForwardSearchModel(own.problem, operators)
     return (
         lambda state: list(model.successors(state)),
-        lambda state: own.model(task.codes.decode_state(task.static | state)),
+        lambda state: own.model(codes.decode_state(static | state)),
     )
 
 
-ENGINES: dict[str, Callable[[Task], tuple[Expand, Convert]]] = {
-    "lifted": lifted,
-    "pyperplan": pyperplan,
-    "tarski": tarski,
-}
+ENGINES = {"lifted": lifted, "pyperplan": pyperplan, "tarski": tarski}
 
 
-def walk(task: Task, n_states: int) -> list[State]:
-    """The states of a balanced random walk that begins anew where it ends."""
-    generator = _generator(task)
-    rng = random.Random(SEED)
-    states = [task.init]
-    while len(states) < n_states:
-        found = generator.successors(states[-1])
-        if found:
-            action = rng.choice(sorted({successor.action for successor in found}))
-            step = rng.choice([successor for successor in found if successor.action == action])
-            states.append((states[-1] - step.deleted) | step.added)
-        else:
-            states.append(task.init)
-    return states
-
-
-def _generator(task: Task) -> SuccessorGenerator:
-    return SuccessorGenerator(
-        task.domain, task.instance.objects, task.codes, task.static, task.domain.fluents
-    )
-
-
-def measure(name: str, engines: Iterable[str], n_states: int) -> list[Run]:
-    """The engines on the same states of one domain's problem."""
-    task = read_task(name)
-    states = walk(task, n_states)
-    runs = []
-    for engine in engines:
+def expand_all(domain: str, problem: str, engine: str, states: int, seed: int) -> Row:
+    """Let an engine expand the first states of a walk, `ROUNDS` times; how many follow them."""
+    known = read_domain(DOMAINS / domain / "domain.pddl")
+    instance = read_problem(DOMAINS / domain / f"{problem}.pddl", known)
+    config = SamplingConfig(states, sys.maxsize)
+    walk = Walk(known, instance, config, random.Random(seed))
+    visited = [step.state for step in walk.collect(config).steps[:states]]
+    start = time.perf_counter()
+    expand, convert = ENGINES[engine](known, instance, walk.codes, walk.static)
+    setup_s = time.perf_counter() - start
+    own = [convert(state) for state in visited]
+    seconds, n_successors = [], 0
+    for _ in range(ROUNDS[engine]):
         start = time.perf_counter()
-        expand, convert = ENGINES[engine](task)
-        setup_s = time.perf_counter() - start
-        own = [convert(state) for state in states]
-        seconds, counts = [], []
-        for _ in range(ROUNDS[engine]):
-            start = time.perf_counter()
-            counts = [len(expand(state)) for state in own]
-            seconds.append(time.perf_counter() - start)
-        run = {"domain": name, "problem": PROBLEM, "engine": engine, "states": n_states}
-        run |= {"successors": sum(counts), "setup_s": setup_s, "seconds": seconds}
-        runs.append(run | {"python": platform.python_version(), "machine": platform.machine()})
-    if len({run["successors"] for run in runs}) != 1:
-        raise AssertionError(f"the engines disagree in {name}: {runs}")
-    return runs
+        n_successors = sum(len(expand(state)) for state in own)
+        seconds.append(time.perf_counter() - start)
+    return {"successors": n_successors, "setup_s": setup_s, "seconds": seconds}
 
 
-def table(runs: Iterable[Run]) -> str:
-    """The runs as a Markdown table; "slower" is against the first engine of the domain."""
-    lines = [
-        "| domain | engine | set-up s | ms a state | successors/s | slower |"
-        " with set-up | slower |",
-        "|---|---|--:|--:|--:|--:|--:|--:|",
+@dataclass(frozen=True)
+class ExpandRun(Run):
+    """An engine that expands so many states of a walk in a problem of a benchmark domain."""
+
+    domain: str
+    engine: str
+    problem: str = PROBLEM
+    states: int = N_STATES
+    seed: int = 0
+
+    def measure(self, row: Row, place: Path) -> None:
+        """Expand them in a process of its own."""
+        call(row, expand_all, self.key)
+
+
+def report(results: Results) -> Report:
+    """A row for each domain and engine: medians over rounds, then seeds."""
+    groups: list[dict[str, Any]] = []
+    first: dict[str, dict[str, Any]] = {}
+    for (domain, engine), rows in results.groups("domain", "engine").items():
+        group = {"domain": domain, "engine": engine, **_figures(succeeded(rows))}
+        base = first.setdefault(domain, group)
+        for name in ("rate", "rate_with_setup"):
+            is_known = base[name] and group[name]
+            group[f"{name}_slower"] = base[name] / group[name] if is_known else None
+        groups.append(group)
+    notes = [
+        f"{N_STATES} states of a random walk in {PROBLEM}, the same for every engine. Slower: than "
+        "the domain's first engine. With set-up: of the problem, once."
     ]
-    base: dict[str, tuple[float, float]] = {}
-    for run in runs:
-        seconds = statistics.median(run["seconds"])
-        rates = run["successors"] / seconds, run["successors"] / (seconds + run["setup_s"])
-        first = base.setdefault(run["domain"], rates)
-        ratios = [best / own for best, own in zip(first, rates, strict=True)]
-        lines.append(
-            f"| {run['domain']} | {run['engine']} | {run['setup_s']:.3f} "
-            f"| {1000 * seconds / run['states']:.3g} "
-            f"| {rates[0]:,.0f} | {ratios[0]:.1f}x | {rates[1]:,.0f} | {ratios[1]:.1f}x |"
-        )
-    return "\n".join(lines)
+    for (domain, seed), rows in results.groups("domain", "seed").items():
+        if len({row["successors"] for row in succeeded(rows)}) > 1:
+            notes.append(f"The engines disagree about the successors in {domain}, seed {seed}.")
+    table = group_table(groups, COLUMNS, 2)
+    return Report("Successors a second", results, [("", table)], groups, notes)
 
 
-@click.command()
-@click.option(
-    "--domain", "domains", type=click.Choice(sorted(BENCHMARKS)), multiple=True,
-    default=DEFAULT_DOMAINS, show_default=True, help="Repeatable.",
-)  # fmt: skip
-@click.option(
-    "--engine", "engines", type=click.Choice(list(ENGINES)), multiple=True,
-    default=list(ENGINES), show_default=True, help="Repeatable; compared with the first one.",
-)  # fmt: skip
-@click.option("--states", "n_states", type=click.IntRange(1), default=N_STATES, show_default=True)
-@click.option("-o", "output", type=click.Path(path_type=Path), help="JSON lines.")
-def main(
-    domains: Sequence[str], engines: Sequence[str], n_states: int, output: Path | None
-) -> None:
-    """Measure the engines and print a Markdown table."""
-    runs: list[Run] = []
-    for name in domains:
-        click.echo(f"{name} …", err=True)
-        runs += measure(name, engines, n_states)
-    if output is not None:
-        write_text_atomically(output, "".join(f"{json.dumps(run)}\n" for run in runs))
-    click.echo(table(runs))
+def _figures(rows: Sequence[Row]) -> dict[str, float | None]:
+    """Medians over runs; the seconds of a run are the median of its rounds."""
+    taken = [(row, statistics.median(row["seconds"])) for row in rows]
+    return {
+        "setup_s": median(row["setup_s"] for row in rows),
+        "state_ms": median(1000 * s / row["states"] for row, s in taken),
+        "rate": median(row["successors"] / s for row, s in taken),
+        "rate_with_setup": median(row["successors"] / (s + row["setup_s"]) for row, s in taken),
+    }
 
 
-if __name__ == "__main__":
-    main()
+@table_command("successors", report, SMALL, FULL, n_workers=1)
+@several("--engine", "engines", type=click.Choice(list(ENGINES)), default=list(ENGINES))
+def command(size: Size, engines: Sequence[str]) -> list[ExpandRun]:
+    """Successors a second: our joins, pyperplan's operators, Tarski's.
+
+    The others are compared with the first engine. --full: three domains.
+    """
+    return [
+        ExpandRun(domain, engine, seed=seed)
+        for seed in size.seeds
+        for domain in size.domains
+        for engine in engines
+    ]

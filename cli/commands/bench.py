@@ -9,7 +9,10 @@ import click
 
 from dias_cli.main import LazyGroup
 
-TABLES = ("main", "noise", "mlp", "ablation", "scaling", "coverage")
+TABLES = (
+    *("main", "noise", "mlp", "ablation", "scaling", "coverage"),
+    *("small_data", "planning", "successors", "reading"),
+)
 """Each is the module of that name; it is imported when it is used."""
 
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from benchmarks.reports import plots
 from benchmarks.reports.results import Results, learning_figures
+from benchmarks.running.learning import LearningRun
 from benchmarks.running.rawlines import RowWriter
-from benchmarks.running.runs import LearningRun
 from benchmarks.tables import coverage
 from dias.report.figures import save_figure
 from tests.benchmarks.fakes import failed, row

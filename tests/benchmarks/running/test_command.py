@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from benchmarks.running.command import run_dias, run_module, stop_children
+from benchmarks.running.command import run_dias, run_function, run_module, stop_children
 
 PROGRAM = """
 import json, os, sys, time
@@ -66,6 +66,22 @@ def test_children_can_be_stopped(program):
         time.sleep(0.05)
     assert found[0]["message"] == "ended by SIGKILL"
     stop_children()  # nothing to do
+
+
+def add(first: int, second: int) -> dict[str, int]:
+    if first < 0:
+        raise MemoryError
+    if second < 0:
+        raise RuntimeError("no such thing")
+    return {"sum": first + second}
+
+
+def test_a_function_is_called():
+    assert run_function(add, {"first": 1, "second": 2})["json"] == {"sum": 3}
+    lost = run_function(add, {"first": -1, "second": 0}, memory_limit_mib=900)
+    assert (lost["status"], lost["message"]) == (1, "more than 900 MiB needed")
+    wrong = run_function(add, {"first": 0, "second": -1})
+    assert (wrong["status"], wrong["message"]) == (1, "RuntimeError: no such thing")
 
 
 def test_dias_is_run(tmp_path):

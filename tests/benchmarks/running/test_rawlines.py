@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.running.rawlines import RowWriter, add_rows, missing, read_rows
+from benchmarks.running.rawlines import RowWriter, read_rows
 from dias.errors import DiasError
 
 
@@ -55,13 +55,3 @@ def test_not_a_number_is_not_written(tmp_path):
     with RowWriter(path) as writer, pytest.raises(ValueError, match="JSON"):
         writer.add({"precision": float("nan")})
     assert read_rows(path) == []
-
-
-def test_what_a_file_has_is_not_missing(tmp_path, capsys):
-    path = tmp_path / "main.jsonl"
-    keys = [{"domain": "hanoi", "seed": seed} for seed in range(3)]
-    assert missing(path, keys) == keys
-    row = keys[1] | {"actions": ["move"]}
-    assert add_rows(path, iter([row])) == [row]
-    assert capsys.readouterr().err == '{"domain": "hanoi", "seed": 1, "actions": ["move"]}\n'
-    assert missing(path, keys) == [keys[0], keys[2]]

@@ -100,9 +100,8 @@ def test_runs_go_on_at_the_same_time():
     barrier = threading.Barrier(2, timeout=20)
 
     class Meeting(FakeRun):
-        def execute(self):
+        def measure(self, row, place):
             barrier.wait()
-            return self.key | {"failure": None}
 
     rows = list(in_processes([Meeting(0), Meeting(1)], 2))
     assert [row["failure"] for row in rows] == [None, None]
@@ -127,9 +126,9 @@ def test_learned_domains_go_to_files(tmp_path):
     """The same text is one file, and lines stay short."""
 
     class Learning(FakeRun):
-        def execute(self):
+        def measure(self, row, place):
             text = None if self.number == 2 else f"(define {min(self.number, 1)})"
-            return super().execute() | {"domain": "hanoi"} | ({"learned": text} if text else {})
+            row |= {"domain": "hanoi"} | ({"learned": text} if text else {})
 
     path = tmp_path / "t.jsonl"
     do_missing("t", [Learning(number) for number in range(4)], path, n_workers=1)

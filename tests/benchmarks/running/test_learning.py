@@ -8,18 +8,27 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.running import runs
-from benchmarks.running.runs import LearningRun, Limits
+from benchmarks.running.learning import LearningRun, Limits
 from benchmarks.running.suite import do_missing, rows_of
 from dias.strips.pddl.reader import parse_domain
 
 OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "failure": None}
 LEARNED = {
     "transitions": 60, "distinct_transitions": 40, "explained": 30, "gradient_steps": 50,
-    "seconds": {"train": 1.0, "check": 0.5}, "actions": {"move": {"arity": 3}},
+    "seconds": {"train": 1.0, "check": 0.5},
+    "weak_points": ["move: thin"],
+    "actions": {"move": {
+        "arity": 3, "transitions": 19, "refused": {"allowed": 0},
+        "support": {"weak": [], "missing": None, "thin_effects": ["(clear ?x)"]},
+    }},
 }  # fmt: skip
 MEASURED = {
     "failure": None, "sound": False, "complete": True, "states": 1500, "capped_states": 2,
     "successor_states": {"precision": 0.5, "recall": 1.0},
+    "actions": {
+        "move": {"false_positives": 1, "false_negatives": 0},
+        "jump": {"false_positives": 0, "false_negatives": 0},
+    },
 }  # fmt: skip
 DOMAIN = "; learned in 2 s\n(define (domain hanoi) (:predicates (clear ?x)))\n"
 
@@ -118,6 +127,40 @@ def test_options_of_the_tables(typed):
     assert "--time-limit" not in commands[16]
 
 
+def test_few_samples_are_asked_for(typed):
+    commands, _ = typed
+    LearningRun("sokoban", samples=10, min_per_action=200).execute()
+    assert option(commands[0], "--min-per-action") == "10"
+    assert option(commands[0], "--max-per-action") == "20"
+    assert LearningRun("sokoban", samples=10) != LearningRun("sokoban")
+
+
+NO_DOUBT = {"weak": [], "missing": None, "thin_effects": []}
+
+
+@pytest.mark.parametrize(
+    ("support", "allowed", "n_transitions", "expected"),
+    [
+        (NO_DOUBT, 0, 20, ([], [])),
+        (NO_DOUBT, 0, 19, ([], ["move"])),
+        (NO_DOUBT, 1, 20, (["move"], [])),
+        (NO_DOUBT | {"weak": [{"chance": 0.5}]}, 0, 20, (["move"], [])),
+        (NO_DOUBT | {"missing": {"chance": 0.5}}, 0, 20, (["move"], [])),
+        (NO_DOUBT | {"thin_effects": ["(clear ?x1)"]}, 0, 20, (["move"], [])),
+        (None, 1, 20, ([], [])),  # learned as from noisy transitions
+    ],
+)
+def test_what_the_certificate_doubts(typed, support, allowed, n_transitions, expected):
+    _, answers = typed
+    action = {"arity": 3, "transitions": n_transitions, "support": support}
+    action |= {"refused": {"allowed": allowed}}
+    answers["learn"] = {"json": LEARNED | {"actions": {"move": action}}}
+    row = LearningRun("hanoi").execute()
+    assert (row["weak"], row["few"]) == expected
+    assert (row["wrong"], row["n_actions"]) == (["move"], 2)
+    assert row["weak_points"] == ["move: thin"]
+
+
 def test_settings_become_a_file(typed, monkeypatch):
     texts = []
     plain = runs.run_dias
@@ -150,7 +193,7 @@ def test_a_kept_domain_is_only_evaluated_again(typed, tmp_path):
     assert row == failed | {
         "failure": None, "precision": 0.5, "recall": 1.0, "sound": False, "complete": True,
         "states": 1500, "capped_states": 2, "evaluate_s": 4.5, "evaluate_mib": 30,
-        "evaluated_with": failed["versions"],
+        "wrong": ["move"], "n_actions": 2, "evaluated_with": failed["versions"],
     }  # fmt: skip
     assert (tmp_path / "learned" / row["learned"]).read_text().startswith("(define (domain hanoi)")
 
@@ -166,6 +209,7 @@ def test_a_second_failure_leaves_nothing_of_the_first(typed, tmp_path):
     row = rows_of([run], path)[run]
     assert row["failure"] == "evaluate: stopped"
     assert not {"precision", "recall", "sound", "complete", "states", "capped_states"} & set(row)
+    assert not {"wrong", "n_actions"} & set(row)
 
 
 def test_a_domain_that_was_learned_in_another_way_is_learned_again(typed, tmp_path):
