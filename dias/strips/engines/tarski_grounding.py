@@ -25,7 +25,6 @@ from tarski.theories import Theory
 from dias.errors import PlannerError
 from dias.strips.grounding import GroundAction
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance
-from dias.strips.pddl.aliases import Aliases
 from dias.strips.pddl.spelling import hierarchy
 
 
@@ -68,7 +67,7 @@ class TarskiTask:
 
     def __init__(self, domain: Domain, instance: Instance) -> None:
         self._name = instance.name
-        self._alias = Aliases()
+        self._names: list[str] = []
         self._language = fstrips.language("domain", theories=[Theory.EQUALITY])
         self._sorts = {OBJECT: self._language.Object}
         parents = hierarchy(domain)
@@ -76,14 +75,14 @@ class TarskiTask:
             self._add_sort(name, parents)
         self._predicates = {
             predicate.name: self._language.predicate(
-                self._alias("p", predicate.name), *[self._language.Object] * predicate.arity
+                self._alias(predicate.name), *[self._language.Object] * predicate.arity
             )
             for predicate in domain.predicates
         }
         objects = {**instance.objects, **domain.constants}
         self._objects = {
             name: self._language.constant(
-                self._alias("o", name), self._sorts.get(objects[name], self._language.Object)
+                self._alias(name), self._sorts.get(objects[name], self._language.Object)
             )
             for name in sorted(objects)
         }
@@ -92,8 +91,8 @@ class TarskiTask:
         self.problem.goal = top
         for action in domain.actions:
             # A sort is a single type: `either` becomes one action for each choice of types.
-            for number, types in enumerate(product(*(p.types for p in action.parameters))):
-                self._add_action(action, f"{self._alias('a', action.name)}_{number}", types)
+            for types in product(*(p.types for p in action.parameters)):
+                self._add_action(action, types)
 
     def model(self, atoms: Iterable[Atom]) -> Any:
         """The `tarski.model.Model` in which `atoms` hold and nothing else does."""
@@ -130,18 +129,23 @@ class TarskiTask:
 
     def ground_action(self, name: str, arguments: Iterable[str]) -> GroundAction:
         """The ground action that Tarski calls so."""
-        names = self._alias.names
-        return GroundAction(names[name.partition("_")[0]], tuple(names[o] for o in arguments))
+        name, *objects = (self._names[int(alias[1:])] for alias in (name, *arguments))
+        return GroundAction(name, tuple(objects))
+
+    def _alias(self, name: str) -> str:
+        """A new name that Tarski and clingo accept, to stand for one that they may not."""
+        self._names.append(name)
+        return f"n{len(self._names) - 1}"
 
     def _add_sort(self, name: str, parents: Mapping[str, str]) -> None:
         if name not in self._sorts:
             self._add_sort(parents[name], parents)
             parent = self._sorts[parents[name]]
-            self._sorts[name] = self._language.sort(self._alias("t", name), parent)
+            self._sorts[name] = self._language.sort(self._alias(name), parent)
 
-    def _add_action(self, action: ActionSchema, alias: str, types: tuple[str, ...]) -> None:
+    def _add_action(self, action: ActionSchema, types: tuple[str, ...]) -> None:
         variables = [
-            self._language.variable(self._alias("v", name), self._sorts[kind])
+            self._language.variable(self._alias(name), self._sorts[kind])
             for name, kind in zip(action.variables, types, strict=True)
         ]
         terms = {**self._objects, **dict(zip(action.variables, variables, strict=True))}
@@ -160,7 +164,7 @@ class TarskiTask:
         ]
         negative = [*atoms(action.negative_preconditions), *unequal]
         self.problem.action(
-            alias,
+            self._alias(action.name),
             variables,
             land(*atoms(action.preconditions), *equal, *map(neg, negative), flat=True),
             [
