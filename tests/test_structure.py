@@ -38,7 +38,7 @@ OWNERS = {
     "matplotlib": ("dias.report.figures",),
     "networkx": ("dias.coverage.state_space",),
     "numpy": ("dias", "dias_cli"),
-    "pddl": ("dias.strips.pddl.reader",),
+    "pddl": ("dias.strips.pddl.package",),
     "pyperplan": ("dias.planning.searches", "dias.strips.engines.pyperplan_grounding"),
     "rich": ("dias_cli",),
     "tarski": ("dias.strips.engines.tarski_grounding",),

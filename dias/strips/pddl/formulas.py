@@ -55,11 +55,19 @@ class FormulaContext:
             self._fits[types, wanted] = answer
         return answer
 
+    def error(self, at: Node, problem: str, remedy: str) -> PDDLInputError:
+        """The error to raise for a finding at a node of the formula."""
+        return self.source.error(at, f"{problem} in {self.where}", remedy)
+
+    def unsupported(self, at: Node, construct: str) -> PDDLInputError:
+        """The error to raise for a construct outside STRIPS."""
+        return self.source.unsupported(at, construct, self.where)
+
 
 def literals(
     formula: Node, scope: FormulaContext, equality: bool = True
-) -> Iterator[tuple[bool, Group]]:
-    """The literals (positive or not, atom) of a conjunction, in the order of the text.
+) -> Iterator[tuple[bool, Atom, Group]]:
+    """The literals (positive or not, atom, its node) of a conjunction, in the order of the text.
 
     Nested conjunctions are flattened and double negations removed; ``()`` is the empty
     conjunction. An increase of the total cost is left out: costs change no state.
@@ -70,17 +78,16 @@ def literals(
         equality: Whether `=` may stand in it: in conditions, not in effects.
 
     Raises:
-        PDDLInputError: A predicate is not declared.
+        PDDLInputError: A predicate, variable or object is not declared, or an atom has a wrong
+            number of arguments or an object of a wrong type.
         UnsupportedPDDLError: The formula is no conjunction of literals.
     """
     todo: list[tuple[bool, Node]] = [(True, formula)]
     while todo:
         positive, node = todo.pop()
         if isinstance(node, Word):
-            raise scope.source.error(
-                node,
-                f"expected `(`, found `{node.text}` in {scope.where}",
-                "Put the atom in parentheses.",
+            raise scope.error(
+                node, f"expected `(`, found `{node.text}`", "Put the atom in parentheses."
             )
         head, items = node.head, node.items
         if not items and positive and node is formula:
@@ -89,16 +96,16 @@ def literals(
             todo.extend((positive, item) for item in reversed(items[1:]))
         elif head == "not":
             if len(items) != 2:
-                raise scope.source.error(
+                raise scope.error(
                     node,
-                    f"expected one formula after `not`, found {len(items) - 1} in {scope.where}",
+                    f"expected one formula after `not`, found {len(items) - 1}",
                     "Negate each on its own.",
                 )
             todo.append((not positive, items[1]))
         elif _is_cost(node, scope):
             scope.source.warn(node, "action costs are ignored")
         elif head in scope.predicates or (equality and head == EQUALITY):
-            yield positive, node
+            yield positive, _atom(node, scope), node
         else:
             raise _no_literal(node, positive, scope)
 
@@ -114,56 +121,39 @@ def _is_cost(node: Group, scope: FormulaContext) -> bool:
 
 
 def _no_literal(node: Group, positive: bool, scope: FormulaContext) -> PDDLInputError:
-    head, source = node.head, scope.source
+    head = node.head
     if head == "and":
-        return source.unsupported(node, "a negated conjunction (`not` before `and`)", scope.where)
+        return scope.unsupported(node, "a negated conjunction (`not` before `and`)")
     if head in _OUTSIDE_STRIPS:
-        return source.unsupported(node, f"`{head}` ({_OUTSIDE_STRIPS[head]})", scope.where)
+        return scope.unsupported(node, f"`{head}` ({_OUTSIDE_STRIPS[head]})")
     if head == EQUALITY:
-        return source.error(
-            node,
-            f"expected an atom that can change, found `=` in {scope.where}",
-            "Equalities can only be conditions.",
-        )
+        problem = "expected an atom that can change, found `=`"
+        return scope.error(node, problem, "Equalities can only be conditions.")
     if not head:
         found = "`(`" if node.items else "`()`"
-        return source.error(
-            node, f"expected `(predicate …)`, found {found} in {scope.where}", "Remove it."
-        )
+        return scope.error(node, f"expected `(predicate …)`, found {found}", "Remove it.")
     if head[0] in ":?":
-        return source.error(
-            node,
-            f"expected the name of a predicate, found `{head}` in {scope.where}",
-            "Is there a `)` missing before it?",
-        )
-    return source.error(
-        node,
-        f"expected a declared predicate, found `{head}` in {scope.where}",
-        did_you_mean(head, scope.predicates) or "Declare it in (:predicates …).",
-    )
+        problem = f"expected the name of a predicate, found `{head}`"
+        return scope.error(node, problem, "Is there a `)` missing before it?")
+    remedy = did_you_mean(head, scope.predicates) or "Declare it in (:predicates …)."
+    return scope.error(node, f"expected a declared predicate, found `{head}`", remedy)
 
 
-def read_atom(node: Group, scope: FormulaContext) -> Atom:
-    """The atom of a literal, its arity, terms and types checked.
-
-    Raises:
-        PDDLInputError: A wrong number of arguments, an unknown variable or object, or an object
-            of the wrong type.
-    """
+def _atom(node: Group, scope: FormulaContext) -> Atom:
+    """The atom of a literal, its arity, terms and types checked."""
     head, arguments = node.head, node.items[1:]
     declared = ((), ()) if head == EQUALITY else scope.predicates[head].types
     if len(arguments) != len(declared):
         signature = " ".join([head, *(" or ".join(types) or "object" for types in declared)])
-        raise scope.source.error(
+        raise scope.error(
             node,
-            f"expected {len(declared)} argument(s) of `{head}`, found {len(arguments)} "
-            f"in {scope.where}",
+            f"expected {len(declared)} argument(s) of `{head}`, found {len(arguments)}",
             f"Its argument types are ({signature}).",
         )
     terms = []
     for argument, wanted in zip(arguments, declared, strict=True):
         if isinstance(argument, Group):
-            raise scope.source.unsupported(argument, "a function as an argument", scope.where)
+            raise scope.unsupported(argument, "a function as an argument")
         types = scope.terms.get(argument.text)
         if types is None:
             raise _unknown_term(argument, scope)
@@ -181,11 +171,8 @@ def _unknown_term(word: Word, scope: FormulaContext) -> PDDLInputError:
         remedy = "Add it to the parameters." if bound else "Name an object."
     else:
         expected, remedy = "a declared object or constant", "Declare it, or is it a variable?"
-    return scope.source.error(
-        word,
-        f"expected {expected}, found `{name}` in {scope.where}",
-        did_you_mean(name, scope.terms) or remedy,
-    )
+    remedy = did_you_mean(name, scope.terms) or remedy
+    return scope.error(word, f"expected {expected}, found `{name}`", remedy)
 
 
 def _check_type(
@@ -198,10 +185,10 @@ def _check_type(
     """Refuse an object of a wrong type; warn of a variable that never has a right one."""
     expected, found = " or ".join(wanted), " or ".join(types)
     if not word.text.startswith("?"):
-        raise scope.source.error(
+        raise scope.error(
             word,
             f"expected an object of type {expected} as argument of `{predicate}`, "
-            f"found `{word.text}` of type {found} in {scope.where}",
+            f"found `{word.text}` of type {found}",
             "Correct the object or its type.",
         )
     if not scope.fits(wanted, types):

@@ -32,9 +32,9 @@ class Outline(NamedTuple):
     name: Word
     sections: dict[str, list[Group]]
 
-    def section(self, keyword: str) -> Group | None:
-        """The one section of that keyword, if the file has it."""
-        return self.sections.get(keyword, [None])[0]
+    def section(self, keyword: str) -> Group:
+        """The one section of that keyword; empty, at the file's name, if the file lacks it."""
+        return self.sections.get(keyword, [Group([], self.name.start)])[0]
 
 
 def read_outline(source: Source, kind: str) -> Outline:
@@ -99,46 +99,13 @@ def check_numbers(outline: Outline, source: Source) -> None:
         UnsupportedPDDLError: Functions without a total cost, or a metric of anything else.
     """
     functions, metric = outline.section(":functions"), outline.section(":metric")
-    if functions:
+    if functions.items:
         heads = [item.head for item in functions.items if isinstance(item, Group)]
         if heads and TOTAL_COST not in heads:
             raise source.unsupported(functions, f"the numeric function `{heads[0]}`")
         source.warn(functions, "action costs are ignored")
-    if metric:
+    if metric.items:
         words = [item.text if isinstance(item, Word) else item.head for item in metric.items]
         if words != [":metric", "minimize", TOTAL_COST]:
             raise source.unsupported(metric, "a `:metric` other than `minimize (total-cost)`")
         source.warn(metric, "action costs are ignored")
-
-
-def read_action(section: Group, source: Source) -> tuple[Word, dict[str, Group]]:
-    """The name of an action and its parts by keyword; parts that the file leaves out are empty.
-
-    Raises:
-        PDDLInputError: A keyword that is unknown, occurs twice or has no group after it.
-    """
-    name = expect_name(
-        section.items[1] if len(section.items) > 1 else None, "action", source, section
-    )
-    parts: dict[str, Group] = {}
-    known = (":parameters", ":precondition", ":effect")
-    rest = iter(section.items[2:])
-    for keyword in rest:
-        word = keyword.text if isinstance(keyword, Word) else "("
-        if word not in known or word in parts:
-            raise source.error(
-                keyword,
-                f"expected {', '.join(part for part in known if part not in parts) or '`)`'}, "
-                f"found `{word}` in action `{name.text}`",
-                did_you_mean(word, set(known) - parts.keys()) or "Remove it, or close the action.",
-            )
-        body = next(rest, None)
-        if not isinstance(body, Group):
-            found = f"`{body.text}`" if isinstance(body, Word) else "`)`"
-            raise source.error(
-                body or section,
-                f"expected `(` after {word}, found {found} in action `{name.text}`",
-                "Put the formula in parentheses.",
-            )
-        parts[word] = body
-    return name, {part: parts.get(part, Group([], section.start)) for part in known}

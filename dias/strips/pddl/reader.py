@@ -1,40 +1,35 @@
 """PDDL files to domains and instances.
 
-Reading is a list of passes, one module each: `text` (words and groups with their positions),
-`sections` (what stands where), `declarations` and `hierarchy` (names and types), `formulas`
-(literals, checked), `normalise_domain` and `normalise_problem` (rewritten with `aliases`), the
-pddl package (parsed), and this module (its result in the nouns of `dias.strips.model`).
-
-This is the only module that knows the pddl package; it is loaded at the first call.
+Reading is a list of passes: `text` (words and groups with their positions), `outline` (what stands
+where), `declarations` and `hierarchy` (names and types), `actions` with their `formulas` (literals,
+checked), which `package` has parsed by the pddl package, as it does with goals. Flat lists do not
+go through the package: for 400,000 initial atoms it takes 20 s, and would find nothing in them that
+is not checked here anyway.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
 from dias.errors import PDDLInputError
 from dias.files import read_text
-from dias.strips.model import (
-    OBJECT,
-    ActionSchema,
-    Atom,
-    Domain,
-    Instance,
-    Parameter,
-    Predicate,
+from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.pddl.actions import read_actions
+from dias.strips.pddl.declarations import (
+    EQUALITY,
+    read_objects,
+    read_predicates,
+    warn_of_shared_names,
 )
-from dias.strips.pddl.declarations import EQUALITY
-from dias.strips.pddl.normalise_domain import normalise_domain
-from dias.strips.pddl.normalise_problem import normalise_problem
-from dias.strips.pddl.text import Source
+from dias.strips.pddl.formulas import FormulaContext, literals
+from dias.strips.pddl.hierarchy import read_types
+from dias.strips.pddl.outline import Outline, check_numbers, read_outline
+from dias.strips.pddl.package import Conjunction, parse_formulas
+from dias.strips.pddl.text import Group, Source, Word
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 
 def read_domain(path: str | os.PathLike[str]) -> Domain:
@@ -59,127 +54,131 @@ def read_problem(path: str | os.PathLike[str], domain: Domain) -> Instance:
 
 def parse_domain(text: str, source: str = "<string>") -> Domain:
     """The domain in a PDDL text; `source` names the text in messages. Errors as `read_domain`."""
-    normalised = normalise_domain(Source(text, source))
-    names = normalised.names
-    log.debug("%s: domain, %d names, now for the pddl package", source, len(names))
-    parsed = _parse(_domain_parser(), normalised.text, source)
-    types = {
-        names[str(alias)]: names[str(parent)] for alias, parent in parsed.types.items() if parent
+    file = Source(text, source)
+    outline = read_outline(file, "domain")
+    check_numbers(outline, file)
+    types = read_types(outline.section(":types"), file)
+    constants = read_objects(outline.section(":constants"), "constant", {}, types, file)
+    predicates = read_predicates(outline.section(":predicates"), types, file)
+    terms = {name: (kind,) for name, kind in constants.items()}
+    scope = FormulaContext(file, "the domain", predicates, terms, types)
+    actions = read_actions(outline.sections.get(":action", []), scope)
+    _warn_of_requirements(outline, actions, file)
+    roles: dict[str, Mapping[str, object]] = {
+        "type": types,
+        "constant": constants,
+        "predicate": predicates,
+        "action": actions,
     }
+    names = dict.fromkeys(name for members in roles.values() for name in members)
+    warn_of_shared_names(names, roles, outline.name, file)
+    log.debug("%s: domain, %d names", source, len(names))
     return Domain(
-        name=names[str(parsed.name)],
+        name=outline.name.text,
         types=types,
-        constants={
-            names[str(constant.name)]: names[str(constant.type_tag)]
-            for constant in sorted(parsed.constants, key=_number)
-        },
-        predicates=tuple(
-            Predicate(names[str(predicate.name)], tuple(_types(t, names) for t in predicate.terms))
-            for predicate in sorted(parsed.predicates, key=_number)
-        ),
-        actions=tuple(_action(action, names) for action in sorted(parsed.actions, key=_number)),
+        constants=constants,
+        predicates=tuple(predicates.values()),
+        actions=tuple(actions.values()),
     )
 
 
 def parse_problem(text: str, domain: Domain, source: str = "<string>") -> Instance:
     """The instance in a PDDL text of `domain`. Errors as `read_problem`."""
-    normalised = normalise_problem(Source(text, source), domain)
-    log.debug(
-        "%s: problem, %d objects, %d atoms", source, len(normalised.objects), len(normalised.init)
-    )
-    names = normalised.names
-    parsed = _parse(_problem_parser(), normalised.text, source)
-    literals = list(_literals(parsed.goal, names))
+    file = Source(text, source)
+    outline = read_outline(file, "problem")
+    check_numbers(outline, file)
+    home = _domain_name(outline, file)
+    if home.text != domain.name:
+        file.warn(home, f"the problem is for domain `{home.text}`, read with `{domain.name}`")
+    section = outline.section(":objects")
+    # An untyped domain reads typed objects.
+    objects = read_objects(section, "object", domain.constants, domain.types or None, file)
+    predicates = {predicate.name: predicate for predicate in domain.predicates}
+    actions = {action.name for action in domain.actions}
+    roles = {"object": objects, "type": domain.types, "predicate": predicates, "action": actions}
+    warn_of_shared_names(objects, roles, section, file)
+    objects = {**domain.constants, **objects}
+    terms = {name: (kind,) for name, kind in objects.items()}
+    init = _init(outline, FormulaContext(file, ":init", predicates, terms, domain.types))
+    section = outline.section(":goal")
+    goal = _goal(section, FormulaContext(file, ":goal", predicates, terms, domain.types))
+    log.debug("%s: problem, %d objects, %d atoms", source, len(objects), len(init))
     return Instance(
-        name=names[str(parsed.name)],
-        domain_name=names[str(parsed.domain_name)],
-        objects=normalised.objects,
-        init=normalised.init,
-        goal=_chosen(literals, True),
-        negative_goal=_chosen(literals, False),
-        has_goal=normalised.has_goal,
+        name=outline.name.text,
+        domain_name=home.text,
+        objects=objects,
+        init=init,
+        goal=goal.positive,
+        negative_goal=goal.negative,
+        has_goal=bool(section.items),
     )
 
 
-@cache  # building the grammar takes 70 ms, parsing a domain with it 5 ms
-def _domain_parser() -> Any:
-    from pddl.parser.domain import DomainParser
-
-    return DomainParser()
-
-
-@cache
-def _problem_parser() -> Any:
-    from pddl.parser.problem import ProblemParser
-
-    return ProblemParser()
-
-
-def _parse(parser: Callable[[str], Any], text: str, source: str) -> Any:
-    try:
-        return parser(text)
-    except Exception as error:  # of lark or pddl, of many classes without a common base
-        # The parsers keep the state of the failed call, and the package switches tracebacks off.
-        _domain_parser.cache_clear()
-        _problem_parser.cache_clear()
-        sys.tracebacklimit = None
-        message = str(error).strip().splitlines() or [type(error).__name__]
-        raise PDDLInputError(
-            f"expected STRIPS in PDDL, found what the pddl package refuses: {message[0]}",
-            place=source,
-            remedy="Simplify the file step by step until it is read.",
-        ) from error
+def _warn_of_requirements(
+    outline: Outline, actions: Mapping[str, ActionSchema], source: Source
+) -> None:
+    uses = {
+        ":typing": bool(outline.section(":types").items),
+        ":equality": any(a.equalities or a.inequalities for a in actions.values()),
+        ":negative-preconditions": any(a.negative_preconditions for a in actions.values()),
+    }
+    section = outline.section(":requirements")
+    declared = {item.text for item in section.items if isinstance(item, Word)}
+    missing = sorted(name for name, used in uses.items() if used and name not in declared)
+    if missing and ":adl" not in declared:
+        source.warn(section, f"used but not declared as requirements: {' '.join(missing)}")
 
 
-def _number(item: Any) -> int:
-    """The number in an alias: the place in the file, which the sets of the package forget."""
-    return int(item.name[1:])
-
-
-def _types(term: Any, names: Mapping[str, str]) -> tuple[str, ...]:
-    """The alternatives of a term's type, in order of name."""
-    return tuple(sorted(names[str(alias)] for alias in term.type_tags)) or (OBJECT,)
-
-
-def _action(action: Any, names: Mapping[str, str]) -> ActionSchema:
-    condition = list(_literals(action.precondition, names))
-    effect = list(_literals(action.effect, names))
-    atoms = [(positive, atom) for positive, atom in condition if atom.predicate != EQUALITY]
-    pairs = [(positive, _pair(atom)) for positive, atom in condition if atom.predicate == EQUALITY]
-    return ActionSchema(
-        name=names[str(action.name)],
-        parameters=tuple(
-            Parameter(names[str(variable.name)], _types(variable, names))
-            for variable in action.parameters
-        ),
-        preconditions=_chosen(atoms, True),
-        negative_preconditions=_chosen(atoms, False),
-        equalities=_chosen(pairs, True),
-        inequalities=_chosen(pairs, False),
-        add_effects=_chosen(effect, True),
-        delete_effects=_chosen(effect, False),
+def _domain_name(outline: Outline, source: Source) -> Word:
+    section = outline.section(":domain")
+    if len(section.items) == 2 and isinstance(section.items[1], Word):
+        return section.items[1]
+    found = "another form" if section.items else "no such section"
+    raise source.error(
+        section,
+        f"expected `(:domain name)`, found {found}",
+        "Name the domain of the problem.",
     )
 
 
-def _pair(equality: Atom) -> tuple[str, str]:
-    left, right = sorted(equality.terms)  # equality is symmetric: one spelling of each pair
-    return left, right
+def _init(outline: Outline, scope: FormulaContext) -> frozenset[Atom]:
+    section = outline.section(":init")
+    if not section.items:
+        raise scope.source.error(
+            section, "expected a section `(:init …)`, found none", "Is the file complete?"
+        )
+    true: set[Atom] = set()
+    false: dict[Atom, Group] = {}
+    for item in section.items[1:]:
+        for positive, atom, node in literals(item, scope, equality=False):
+            if positive:
+                true.add(atom)
+            else:
+                false[atom] = node
+    for atom, node in false.items():
+        if atom in true:
+            raise scope.source.error(
+                node, f"expected {atom} to be true or false, found both in :init", "Remove one."
+            )
+    return frozenset(true)
 
 
-def _chosen(literals: Iterable[tuple[bool, T]], wanted: bool) -> frozenset[T]:
-    return frozenset(value for positive, value in literals if positive == wanted)
-
-
-def _literals(formula: Any, names: Mapping[str, str]) -> Iterator[tuple[bool, Atom]]:
-    """The literals (positive or not, atom) of a flat conjunction or of a single literal."""
-    from pddl.logic.base import And, Not
-    from pddl.logic.predicates import EqualTo
-
-    for literal in formula.operands if isinstance(formula, And) else (formula,):
-        negative = isinstance(literal, Not)
-        atom = literal.argument if negative else literal
-        if isinstance(atom, EqualTo):
-            predicate, terms = EQUALITY, (atom.left, atom.right)
-        else:
-            predicate, terms = names[str(atom.name)], atom.terms
-        yield not negative, Atom(predicate, tuple(names[str(term.name)] for term in terms))
+def _goal(section: Group, scope: FormulaContext) -> Conjunction:
+    """The atoms of the goal; equalities of objects that hold are left out."""
+    if not section.items:
+        return Conjunction()
+    if len(section.items) != 2:
+        raise scope.source.error(
+            section,
+            f"expected one formula in :goal, found {len(section.items) - 1}",
+            "Join them with `and`.",
+        )
+    goal = []
+    for positive, atom, node in literals(section.items[1], scope):
+        if atom.predicate != EQUALITY:
+            goal.append((positive, atom, node))
+        elif (atom.terms[0] == atom.terms[1]) != positive:
+            raise scope.source.error(
+                node, "expected a goal that can hold, found a false equality", "Remove it."
+            )
+    return parse_formulas(goal, [], scope.source)[0]

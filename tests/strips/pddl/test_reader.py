@@ -398,10 +398,12 @@ def test_a_variable_that_never_fits_is_warned_of(caplog):
     assert "`?s` is of type quay, which `at` never holds of" in caplog.text
 
 
-def test_refusals_of_the_pddl_package_become_ours(monkeypatch):
-    monkeypatch.setattr("dias.strips.pddl.normalise_domain.REQUIREMENTS", ":no-such-requirement")
+def test_refusals_of_the_pddl_package_become_ours(monkeypatch, port):
+    monkeypatch.setattr("dias.strips.pddl.package.REQUIREMENTS", ":no-such-requirement")
     with pytest.raises(PDDLInputError, match="pddl package refuses"):
         parse_domain(PORT)
+    with pytest.raises(PDDLInputError, match="pddl package refuses"):
+        parse_problem(TASK, port)
     monkeypatch.undo()
     assert parse_domain(PORT).name == "port"
     assert getattr(sys, "tracebacklimit", None) is None
