@@ -1,4 +1,4 @@
-"""The changes that a mutant may be: a choice of cosmic-ray's, and four in the same form."""
+"""The changes that a mutant may be: a choice of cosmic-ray's, and five in the same form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOSEN = {
     "ReplaceUnaryOperator_Delete_": "Not USub Invert",
     "Replace": "AndWithOr OrWithAnd TrueWithFalse FalseWithTrue BreakWithContinue "
     "ContinueWithBreak",
-    "": "AddNot NumberReplacer ZeroIterationForLoop ExceptionReplacer",
+    "": "AddNot NumberReplacer ZeroIterationForLoop",
 }
 """Of cosmic-ray's, the neighbour and the opposite of an operator, not all eleven: most others fail
 at once. Decorators stay: without `property` nothing runs, without a cache nothing changes."""
@@ -61,6 +61,11 @@ def dropped_statement(node: NodeOrLeaf) -> list[tuple[int, str]]:
     return [(0, "pass")] if node.type == "simple_stmt" and (is_call or is_augmented) else []
 
 
+def dropped_handler(node: NodeOrLeaf) -> list[tuple[int, str]]:
+    """Catches nothing (cosmic-ray's own for this fails on dotted names)."""
+    return [(1, "()")] if node.type == "except_clause" else []
+
+
 def swapped_in(node: NodeOrLeaf) -> list[tuple[int, str]]:
     """Takes ``in`` for ``not in``, and the other way round."""
     signs = [(at, " ".join(child.get_code().split())) for at, child in enumerate(node.children)]
@@ -78,4 +83,6 @@ OPERATORS: dict[str, Operator] = {
     f"{begin}{end}": OperatorProvider()[f"{begin}{end}"]()
     for begin, ends in CHOSEN.items()
     for end in ends.split()
-} | {f.__name__: Own(f) for f in (dropped_operand, dropped_statement, swapped_in, swapped_name)}
+}
+for own in (dropped_operand, dropped_statement, dropped_handler, swapped_in, swapped_name):
+    OPERATORS[own.__name__] = Own(own)

@@ -145,6 +145,7 @@ def test_the_file_that_failed():
         ("if a and b:\n    f(x)\n", ["True and b", "a and True", "a or b", "not a", "pass"]),
         ("x += a in b\n", ["pass", "not in"]),
         ("return min(a, x[1])\n", ["max(", "[ 2]", "[ 0]"]),
+        ("try:\n    a\nexcept b.C as error:\n    raise\n", ["except () as error"]),
         ("x: int | None = None\n", []),
     ],
 )
