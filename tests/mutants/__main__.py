@@ -11,6 +11,7 @@ import argparse
 import difflib
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -35,6 +36,7 @@ def main() -> None:
     parser.add_argument("--survivors", type=Path, help="a JSON file to write them to")
     options = parser.parse_args()
     results: list[dict[str, Any]] = []
+    status = 0
     try:
         with copy() as root:
             for area in options.areas:
@@ -42,12 +44,14 @@ def main() -> None:
                     results.append(result)
     except KeyboardInterrupt:
         print("Interrupted: the same command goes on from here.")
+        status = 130
     survivors = [result for result in results if result["outcome"] == "survived"]
     for result in survivors:
         print(f"\n{result['path']}:{result['line']} {result['operator']}\n{result['diff']}")
     print(f"\n{table(results)}")
     if options.survivors:
         options.survivors.write_text(json.dumps(survivors, indent=1) + "\n")
+    sys.exit(status)
 
 
 def _run(area: str, root: Path, options: argparse.Namespace) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -32,10 +33,12 @@ def ranked(mutants: Iterable[Mutant], seed: int) -> list[Mutant]:
     Places are drawn, not mutants, so that an operator with many variants weighs no more.
     """
 
-    def rank(text: str) -> bytes:
-        return hashlib.sha256(f"{seed} {text}".encode()).digest()
+    def rank(mutant: Mutant, *more: object) -> bytes:
+        where = Path(mutant.path).name  # a file that moves keeps its place in the order
+        return hashlib.sha256(f"{seed} {where} {mutant.place} {more}".encode()).digest()
 
     places = defaultdict(list)
-    for mutant in mutants:
-        places[f"{mutant.path} {mutant.place}"].append(mutant)
-    return [min(places[p], key=lambda m: rank(m.name)) for p in sorted(places, key=rank)]
+    for mutant in sorted(mutants):
+        places[mutant.path, mutant.place].append(mutant)
+    drawn = (min(of, key=lambda m: rank(m, m.operator, m.choice)) for of in places.values())
+    return sorted(drawn, key=rank)
