@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
-.PHONY: help demo test wheel slow fuzz lint clean
+.PHONY: help demo test wheel slow fuzz mutants lint clean
 
 help:
 	@echo "make demo   install, then Blocks-3 from traces to a validated plan"
@@ -12,6 +12,7 @@ help:
 	@echo "make wheel  build sdist and wheel, install the wheel elsewhere, walk through the commands there"
 	@echo "make slow   the tests that take minutes"
 	@echo "make fuzz   half an hour of odd files for the readers (SECONDS_EACH=600)"
+	@echo "make mutants  what the tests see of bugs made on purpose (AREA=nn N=50 SEED=0)"
 	@echo "make lint   ruff and mypy"
 	@echo "make clean  remove .venv and what tools left behind"
 
@@ -29,6 +30,11 @@ $(VENV)/.installed: $(BIN)/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/.installed
 	@echo "Installing the test extras"
 	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/.mutants: $(VENV)/.test
+	@echo "Installing cosmic-ray"
+	@$(PIP) -e '.[test,mutants]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.installed
@@ -62,6 +68,12 @@ SECONDS_EACH ?= 600
 fuzz: $(VENV)/.test
 	@for target in traces domains problems; do \
 	  $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS_EACH) || exit 1; done
+
+N ?= 50
+SEED ?= 0
+SURVIVORS ?= build/mutants/survivors.json
+mutants: $(VENV)/.mutants
+	@$(BIN)/python -m tests.mutants $(AREA) -n $(N) --seed $(SEED) --survivors $(SURVIVORS)
 
 lint: $(VENV)/.lint
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
