@@ -10,7 +10,7 @@ from pathlib import Path
 from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.count_support import missing_variable, support
-from dias.learning.certificate.weigh import as_validation, check_traces, weigh_schemas
+from dias.learning.certificate.weigh import as_validation, check_traces, weigh_schema
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action
@@ -146,29 +146,35 @@ def _learn_exactly(
     with timed(seconds, "replay"):
         reproduced = count_reproduced(domain, traces)
     with timed(seconds, "certify"):
-        pairs = zip(schemas, whole, strict=True)
-        supports = [support(schema, full, examples, traces) for schema, full in pairs]
-        apart = [apart_effects(schema, traces) for schema in schemas]
-        evidence = weigh_schemas(schemas, examples, reproduced, supports, apart=apart)
+        evidence = tuple(
+            weigh_schema(
+                schema,
+                examples[schema.action],
+                reproduced[schema.action],
+                support=support(schema, full, examples, traces),
+                apart=apart_effects(schema, traces),
+            )
+            for schema, full in zip(schemas, whole, strict=True)
+        )
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
             explained = count_reproduced(domain, validation, variants)
             validated = sum(explained.values()), len(validation.transitions)
     return LearningResult(
-        domain,
-        evidence,
-        traces.unobserved,
-        method,
-        traces.labels,
-        "learned" if method == "neural" else config.preconditions,
-        config.seed,
-        n_steps,
-        traces.n_steps,
-        dict(seconds),
-        validated,
-        () if method == "full" else config.without,
-        config,
+        domain=domain,
+        evidence=evidence,
+        unobserved=traces.unobserved,
+        method=method,
+        labels=traces.labels,
+        preconditions="learned" if method == "neural" else config.preconditions,
+        seed=config.seed,
+        n_steps=n_steps,
+        n_transitions=traces.n_steps,
+        seconds=dict(seconds),
+        validation=validated,
+        without=() if method == "full" else config.without,
+        config=config,
         variants=variants,
     )
 
@@ -187,16 +193,16 @@ def _learn_with_noise(
     with timed(seconds, "complete"):
         found = learn_with_noise(traces, examples, finds_variables=not kept_out)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
-    suspected = [missing_variable(schema, traces) for schema in schemas]
-    refused = [count_refusals(domain.action(schema.action), traces) for schema in schemas]
-    apart = [apart_effects(schema, found.traces) for schema in schemas]
-    evidence = weigh_schemas(
-        schemas,
-        examples,
-        found.n_explained,
-        suspected=suspected,
-        refused=refused,
-        apart=apart,
+    evidence = tuple(
+        weigh_schema(
+            schema,
+            examples[schema.action],
+            found.n_explained[schema.action],
+            suspected=missing_variable(schema, traces),
+            refused=count_refusals(domain.action(schema.action), traces),
+            apart=apart_effects(schema, found.traces),
+        )
+        for schema in schemas
     )
     validated = None
     if validation is not None:
@@ -204,18 +210,18 @@ def _learn_with_noise(
             explained = found.count_explained(examples_by_action(validation))
             validated = explained, len(validation.transitions)
     return LearningResult(
-        domain,
-        evidence,
-        traces.unobserved,
-        "full" if traces.labels is LabelMode.FULL else config.method,
-        traces.labels,
-        config.preconditions,
-        config.seed,
-        0,
-        traces.n_steps,
-        dict(seconds),
-        validated,
-        tuple(kept_out),
+        domain=domain,
+        evidence=evidence,
+        unobserved=traces.unobserved,
+        method="full" if traces.labels is LabelMode.FULL else config.method,
+        labels=traces.labels,
+        preconditions=config.preconditions,
+        seed=config.seed,
+        n_steps=0,
+        n_transitions=traces.n_steps,
+        seconds=dict(seconds),
+        validation=validated,
+        without=tuple(kept_out),
         config=config,
         noise=found.noise,
     )

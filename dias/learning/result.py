@@ -56,7 +56,7 @@ class ActionEvidence:
         return is_doubted or bool(self.support and self.support.has_doubts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LearningResult:
     """A learned domain and what the transitions say about it.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -70,43 +69,35 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     return replace(validation, predicates=(*validation.predicates, *missing))
 
 
-def weigh_schemas(
-    schemas: Sequence[LiftedSchema],
-    examples: Mapping[str, Examples],
-    n_explained: Mapping[str, int],
-    supports: Sequence[Support | None] | None = None,
-    suspected: Sequence[MissingVariable | None] | None = None,
-    refused: Sequence[Refusals] | None = None,
-    apart: Sequence[tuple[ApartEffects, ...]] | None = None,
-) -> tuple[ActionEvidence, ...]:
-    """What the transitions say about each schema.
+def weigh_schema(
+    schema: LiftedSchema,
+    group: Examples,
+    n_explained: int,
+    *,
+    support: Support | None = None,
+    suspected: MissingVariable | None = None,
+    refused: Refusals = NO_ATTEMPTS,
+    apart: tuple[ApartEffects, ...] = (),
+) -> ActionEvidence:
+    """What the transitions say about a schema.
 
     Args:
-        schemas: The schemas.
-        examples: Their transitions, in the same order.
-        n_explained: Action to transitions that the finished domain explains.
-        supports: What stands behind each schema, if that was looked at.
-        suspected: Else the parameters that each may lack.
-        refused: And what each says of the refused attempts.
-        apart: The effects of each that hardly any step shows together.
+        schema: The schema.
+        group: Its transitions.
+        n_explained: Those that the finished domain explains.
+        support: What stands behind the schema, if that was looked at.
+        suspected: Else the parameters that it may lack.
+        refused: And what it says of the refused attempts.
+        apart: Its effects that hardly any step shows together.
     """
-    supports = supports or [None] * len(schemas)
-    suspected = suspected or [None] * len(schemas)
-    refused = refused or [NO_ATTEMPTS] * len(schemas)
-    apart = apart or [()] * len(schemas)
-    return tuple(
-        ActionEvidence(
-            schema.action,
-            len(group.examples),
-            n_explained[schema.action],
-            schema.n_ambiguous,
-            sum(example.state == example.next_state for example in group.examples),
-            own,
-            missing,
-            refusals,
-            pairs,
-        )
-        for schema, group, own, missing, refusals, pairs in zip(
-            schemas, examples.values(), supports, suspected, refused, apart, strict=True
-        )
+    return ActionEvidence(
+        action=schema.action,
+        n_transitions=len(group.examples),
+        n_explained=n_explained,
+        n_ambiguous=schema.n_ambiguous,
+        n_unchanged=sum(example.state == example.next_state for example in group.examples),
+        support=support,
+        suspected=suspected,
+        refused=refused,
+        apart=apart,
     )

@@ -90,17 +90,17 @@ def learn_mlp(
             found = sum(own.n_explained for own in weigh(dynamics, validation))
             validated = found, len(validation.transitions)
     result = LearningResult(
-        dynamics.preconditions,
-        evidence,
-        traces.unobserved,
-        config.method,
-        traces.labels,
-        "learned",
-        config.seed,
-        n_steps,
-        traces.n_steps,
-        seconds,
-        validated,
+        domain=dynamics.preconditions,
+        evidence=evidence,
+        unobserved=traces.unobserved,
+        method=config.method,
+        labels=traces.labels,
+        preconditions="learned",
+        seed=config.seed,
+        n_steps=n_steps,
+        n_transitions=traces.n_steps,
+        seconds=seconds,
+        validation=validated,
         config=config,
         is_network=True,
     )

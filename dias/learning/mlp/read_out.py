@@ -16,7 +16,7 @@ from itertools import chain
 
 from dias.errors import DiasError
 from dias.learning.certificate.count_support import support
-from dias.learning.certificate.weigh import weigh_schemas
+from dias.learning.certificate.weigh import weigh_schema
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import Example, Examples, examples_by_action
 from dias.learning.explain.bindings import Bindings
@@ -61,9 +61,11 @@ def read_out_domain(
     named = {name: replace(s, action=name) for name, s in zip(names, schemas, strict=True)}
     groups = dict(zip(named, chain.from_iterable(parts.values()), strict=True))
     domain = learned_domain(divided, (action_schema(s, divided) for s in named.values()))
-    supports = [support(schema, schema, groups, divided) for schema in named.values()]
     reproduced = count_reproduced(domain, divided)
-    evidence = weigh_schemas(list(named.values()), groups, reproduced, supports)
+    evidence = tuple(
+        weigh_schema(s, groups[n], reproduced[n], support=support(s, s, groups, divided))
+        for n, s in named.items()
+    )
     return replace(
         result,
         domain=domain,

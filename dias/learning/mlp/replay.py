@@ -68,11 +68,11 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
         # One more than one is enough to know that there are several.
         explanations = [len(list(islice(applied.explanations(t), 2))) for t in transitions]
         evidence = ActionEvidence(
-            action,
-            len(transitions),
-            sum(n > 0 for n in explanations),
-            sum(n > 1 for n in explanations),
-            sum(t.state == t.next_state for t in transitions),
+            action=action,
+            n_transitions=len(transitions),
+            n_explained=sum(n > 0 for n in explanations),
+            n_ambiguous=sum(n > 1 for n in explanations),
+            n_unchanged=sum(t.state == t.next_state for t in transitions),
         )
         found.append(evidence)
     return tuple(found)
