@@ -36,15 +36,14 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
 
 def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
-    assert bound.ranked is not None
-    sure = bound.ranked.posterior()[:, 0] > CONFIDENT
+    action, sure = bound.action, bound.ranked.posterior()[:, 0] > CONFIDENT
     literals = [
-        (verdict.role, seen.code(bound.rows, bound.ranked.bindings[:, 0], atom))
-        for atom, verdict in bound.verdicts.items()
+        (verdict.role, seen.code(action.rows, bound.ranked.bindings[:, 0], atom))
+        for atom, verdict in action.verdicts.items()
         if verdict.role.adds or verdict.role.deletes or verdict.role.requires is not None
     ]
     corrected = []
-    for place, row in enumerate(bound.rows):
+    for place, row in enumerate(action.rows):
         pairs, rather = seen.of(row), likely[seen.segment[row]]
         before = (pairs == 3) | ((pairs != 0) & rather)
         after = before.copy()

@@ -92,10 +92,9 @@ def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
     become true more often than false beyond them, which noise does about equally often.
     """
     bound = model.bound[action]
-    assert bound.counts is not None
     left = {relation: total[[1, 2]].copy() for relation, total in model.totals[action].items()}
     worst = 0.0
-    for atom, verdict in bound.verdicts.items():
+    for atom, verdict in bound.action.verdicts.items():
         counts, rates = bound.counts[atom], model.rates[atom.relation]
         if verdict.role.adds:
             wrong, rate = counts[0] + counts[2], rates.lost
@@ -109,7 +108,7 @@ def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
         expected = n * (MAX_MISS_RATIO * rate + SLIPS)
         if wrong > expected + MAX_Z * max(1.0, expected) ** 0.5:
             worst = max(worst, (wrong - n * rate) / n)
-    n_rows = len(bound.rows)
+    n_rows = len(bound.action.rows)
     for added, deleted in left.values():
         surplus = abs(added - deleted)
         if surplus > MAX_SURPLUS * n_rows + MAX_Z * max(1.0, added + deleted) ** 0.5:
@@ -169,21 +168,21 @@ def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarr
         found[name] = _evidence(seen, rows, name, model) > 0
         left = rows[~found[name]]
         elsewhere = np.zeros(len(left), dtype=bool)
-        for other, schema in model.bound.items():
-            if other != name and len(left) and not schema.n_given:
+        for other, bound in model.bound.items():
+            if other != name and len(left) and not bound.action.n_given:
                 elsewhere |= _evidence(seen, left, other, model) > MARGIN
         n_misnamed += int(elsewhere.sum())
     return found, n_misnamed
 
 
-def _evidence(seen: Observations, rows: np.ndarray, action: str, model: NoisyModel) -> np.ndarray:
+def _evidence(seen: Observations, rows: np.ndarray, name: str, model: NoisyModel) -> np.ndarray:
     """Log of how much likelier the transitions are if the action happened: ``[n]``."""
-    schema = model.bound[action]
-    usual = background(model.totals[action], schema.verdicts, len(schema.rows))
+    action = model.bound[name].action
+    usual = background(model.totals[name], action.verdicts, len(action.rows))
     literals = {
         atom: table
-        for atom, table in weights(schema.verdicts, model.rates, usual).items()
+        for atom, table in weights(action.verdicts, model.rates, usual).items()
         if atom.relation in seen.arities  # other traces may lack a predicate
     }
-    ranked = rank_bindings(seen, rows, literals, schema.n_variables, schema.n_given, WIDTH)
-    return ranked.evidence(seen.n_objects, schema.n_given)
+    ranked = rank_bindings(seen, rows, literals, action.n_variables, action.n_given, WIDTH)
+    return ranked.evidence(seen.n_objects, action.n_given)

@@ -10,6 +10,7 @@ import numpy as np
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.noise.bind.binding import (
+    ActionRoles,
     BoundAction,
     settle,
     start,
@@ -100,11 +101,14 @@ def learn_with_noise(
     """
     seen = observe(groups)
     constants = fix_constants(seen)
-    bound, rates = _propose(seen)
-    totals = {name: total_pairs(seen, own.rows) for name, own in bound.items()}
+    actions, rates = _propose(seen)
+    totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
     for _ in range(2):
-        for name in bound:
-            bound[name] = settle(seen, without_idle_variables(bound[name]), rates, totals[name])
+        bound = {
+            name: settle(seen, without_idle_variables(own), rates, totals[name])
+            for name, own in actions.items()
+        }
+        actions = {name: own.action for name, own in bound.items()}
         rates = measured(seen, bound.values(), ceilings(seen, _explained(seen, bound)))
     likely = likely_truth(seen, rates)
     corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
@@ -136,20 +140,20 @@ def learn_with_noise(
     )
 
 
-def _propose(seen: Observations) -> tuple[dict[str, BoundAction], dict[str, FlipRates]]:
+def _propose(seen: Observations) -> tuple[dict[str, ActionRoles], dict[str, FlipRates]]:
     """The pattern of each action, and a first guess at the flip rates."""
     steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
     noise = NoiseChanges(steps)
-    bound = {}
+    actions = {}
     changes: dict[str, float] = defaultdict(float)
     for name, rows in seen.actions.items():
         pattern = find_pattern(steps[name], noise)
         if not pattern.changes:  # a change that few steps show needs more of them
             pattern = find_pattern(_steps(seen, _spread(rows, N_MORE_STEPS)), noise)
-        bound[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
+        actions[name] = start(name, _spread(rows, N_BOUND), pattern, len(steps[name][0].given))
         for change, theta in zip(pattern.changes, pattern.thetas, strict=True):
             changes[change.atom.relation] += theta * len(rows)
-    return bound, halves(ceilings(seen, changes))
+    return actions, halves(ceilings(seen, changes))
 
 
 def _spread(rows: np.ndarray, n: int) -> np.ndarray:
@@ -176,9 +180,8 @@ def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> dict[str
     """Relation to the changes that effects account for, in all transitions."""
     total: dict[str, float] = defaultdict(float)
     for name, own in bound.items():
-        assert own.counts is not None
-        scale = len(seen.actions[name]) / len(own.rows)
-        for atom, verdict in own.verdicts.items():
+        scale = len(seen.actions[name]) / len(own.action.rows)
+        for atom, verdict in own.action.verdicts.items():
             if verdict.role.adds or verdict.role.deletes:
                 total[atom.relation] += scale * own.counts[atom][1 if verdict.role.adds else 2]
     return total

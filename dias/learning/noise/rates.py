@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dias.learning.noise.bind.binding import BoundAction, sure_bindings
+from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
 
@@ -59,9 +59,8 @@ def measured(
     wrong = {relation: np.zeros(4) for relation in limits}  # lost, true, invented, false
     truth = {ALWAYS: (1, 1), NEVER: (0, 0), ADDED: (0, 1), DELETED: (1, 0)}
     for bound in actions:
-        assert bound.counts is not None
-        rows, bindings = sure_bindings(bound)
-        for atom, verdict in bound.verdicts.items():
+        rows, bindings = bound.sure_bindings()
+        for atom, verdict in bound.action.verdicts.items():
             if verdict.role not in truth:
                 continue
             if verdict.role in (ADDED, DELETED):  # also where the binding rests on the effect

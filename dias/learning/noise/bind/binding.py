@@ -44,39 +44,54 @@ another action's, or disturbed past recognition. One wrong sighting alone may al
 
 
 @dataclass(frozen=True)
-class BoundAction:
-    """What is known about one action.
+class ActionRoles:
+    """An action: its variables, and what each lifted atom over them is to it.
 
     Attributes:
-        action: Its name.
+        name: Its name.
         rows: The transitions looked at.
         n_given: Leading variables that the transitions name.
         n_variables: Variables.
         effects: The atoms that the pattern of changes consists of.
-        required: Atoms that define variables which occur in no effect.
-        hint: Further variables that may be missing; None if nothing hints at any.
         verdicts: Lifted atom to its role; atoms that are not listed are left alone.
-        ranked: The likeliest bindings under them.
-        counts: Lifted atom to how often each pair was seen.
-        evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
-        plausible: ``[n]`` whether that is near enough to the median for the transition to count.
+        required: Atoms that define variables which occur in no effect.
     """
 
-    action: str
+    name: str
     rows: np.ndarray
     n_given: int
     n_variables: int
     effects: frozenset[LiftedAtom]
     verdicts: dict[LiftedAtom, Judgement]
-    ranked: Ranked | None = None
-    counts: dict[LiftedAtom, np.ndarray] | None = None
-    evidence: np.ndarray | None = None
-    plausible: np.ndarray | None = None
     required: frozenset[LiftedAtom] = frozenset()
+
+
+@dataclass(frozen=True)
+class BoundAction:
+    """An action with the bindings that explain its transitions, the one settled by the other.
+
+    Attributes:
+        action: Its variables and roles.
+        ranked: The likeliest bindings under them.
+        counts: Lifted atom to how often each pair was seen.
+        evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
+        plausible: ``[n]`` whether that is near enough to the median for the transition to count.
+        hint: Further variables that may be missing; None if nothing hints at any.
+    """
+
+    action: ActionRoles
+    ranked: Ranked
+    counts: dict[LiftedAtom, np.ndarray]
+    evidence: np.ndarray
+    plausible: np.ndarray
     hint: Hint | None = None
 
+    def sure_bindings(self) -> tuple[np.ndarray, np.ndarray]:
+        """The transitions whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
+        return _sure(self.ranked, self.plausible)
 
-def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> BoundAction:
+
+def start(name: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> ActionRoles:
     """An action of which only a pattern of changes is known."""
     verdicts = {
         change.atom: Judgement(
@@ -84,55 +99,60 @@ def start(action: str, rows: np.ndarray, pattern: Pattern, n_given: int) -> Boun
         )
         for change, theta in zip(pattern.changes, pattern.thetas, strict=True)
     }
-    return BoundAction(action, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
+    return ActionRoles(name, rows, n_given, pattern.n_variables, frozenset(verdicts), verdicts)
 
 
 def settle(
     seen: Observations,
-    bound: BoundAction,
+    action: ActionRoles,
     rates: Mapping[str, FlipRates],
     totals: Mapping[str, np.ndarray],
 ) -> BoundAction:
     """Alternate between bindings and roles until the roles stay the same."""
-    literals = lifted_atoms(dict(seen.arities), bound.n_variables)
-    cost = math.log(max(1, len(literals))) + 3
-    roles: dict[LiftedAtom, str] = {}
-    for _ in range(N_ROUNDS):
-        usual = background(totals, bound.verdicts, len(bound.rows))
-        asked = weights(bound.verdicts, rates, usual)
-        ranked = rank_bindings(seen, bound.rows, asked, bound.n_variables, bound.n_given)
-        evidence = ranked.evidence(seen.n_objects, bound.n_given)
-        plausible = evidence > np.median(evidence) - max(
-            OUTLYING, largest_fall(bound.verdicts, asked)
-        )
-        counts = count_pairs(seen, bound, ranked, plausible, literals)
-        verdicts = judge(
-            np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
-            [rates[atom.relation] for atom in literals],
-            np.reshape([usual[atom.relation] for atom in literals], (-1, N_PAIRS)),
-            [
-                (ALWAYS,)
-                if atom in bound.required
-                else _open_roles(bound.verdicts[atom].role)
-                if atom in bound.effects
-                else ROLES
-                for atom in literals
-            ],
-            cost,
-        )
-        bound = replace(
-            bound,
-            verdicts=dict(zip(literals, verdicts, strict=True)),
-            ranked=ranked,
-            counts=counts,
-            evidence=evidence,
-            plausible=plausible,
-        )
-        now = {atom: verdict.role.name for atom, verdict in bound.verdicts.items()}
-        if now == roles:
+    bound = _round(seen, action, rates, totals)
+    for _ in range(N_ROUNDS - 1):
+        before, bound = bound, _round(seen, bound.action, rates, totals)
+        if _roles(bound) == _roles(before):
             break
-        roles = now
     return bound
+
+
+def _roles(bound: BoundAction) -> list[Role]:
+    """Those of all lifted atoms, in their order."""
+    return [verdict.role for verdict in bound.action.verdicts.values()]
+
+
+def _round(
+    seen: Observations,
+    action: ActionRoles,
+    rates: Mapping[str, FlipRates],
+    totals: Mapping[str, np.ndarray],
+) -> BoundAction:
+    """One round: the likeliest bindings, and under them the roles of all lifted atoms."""
+    literals = lifted_atoms(dict(seen.arities), action.n_variables)
+    usual = background(totals, action.verdicts, len(action.rows))
+    asked = weights(action.verdicts, rates, usual)
+    ranked = rank_bindings(seen, action.rows, asked, action.n_variables, action.n_given)
+    evidence = ranked.evidence(seen.n_objects, action.n_given)
+    furthest = max(OUTLYING, largest_fall(action.verdicts, asked))
+    plausible = evidence > np.median(evidence) - furthest
+    counts = _count_pairs(seen, action.verdicts, ranked, plausible, literals)
+    verdicts = judge(
+        np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
+        [rates[atom.relation] for atom in literals],
+        np.reshape([usual[atom.relation] for atom in literals], (-1, N_PAIRS)),
+        [
+            (ALWAYS,)
+            if atom in action.required
+            else _open_roles(action.verdicts[atom].role)
+            if atom in action.effects
+            else ROLES
+            for atom in literals
+        ],
+        math.log(max(1, len(literals))) + 3,
+    )
+    judged = replace(action, verdicts=dict(zip(literals, verdicts, strict=True)))
+    return BoundAction(judged, ranked, counts, evidence, plausible)
 
 
 def _open_roles(role: Role) -> tuple[Role, ...]:
@@ -144,10 +164,10 @@ def _open_roles(role: Role) -> tuple[Role, ...]:
     return ROLES
 
 
-def without_idle_variables(bound: BoundAction) -> BoundAction:
+def without_idle_variables(action: ActionRoles) -> ActionRoles:
     """Drop the variables that occur in no effect any more."""
-    used = set(range(bound.n_given))
-    for atom, verdict in bound.verdicts.items():
+    used = set(range(action.n_given))
+    for atom, verdict in action.verdicts.items():
         if verdict.role.adds or verdict.role.deletes:
             used |= set(atom.variables)
     number = {variable: place for place, variable in enumerate(sorted(used))}
@@ -156,12 +176,12 @@ def without_idle_variables(bound: BoundAction) -> BoundAction:
         return LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables))
 
     return replace(
-        bound,
+        action,
         n_variables=len(used),
-        effects=frozenset(renamed(a) for a in bound.effects if used.issuperset(a.variables)),
+        effects=frozenset(renamed(a) for a in action.effects if used.issuperset(a.variables)),
         verdicts={
             renamed(atom): verdict
-            for atom, verdict in bound.verdicts.items()
+            for atom, verdict in action.verdicts.items()
             if used.issuperset(atom.variables)
         },
     )
@@ -173,15 +193,9 @@ def _sure(ranked: Ranked, plausible: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return ranked.rows[sure], ranked.bindings[sure, 0]
 
 
-def sure_bindings(bound: BoundAction) -> tuple[np.ndarray, np.ndarray]:
-    """The transitions of an action whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
-    assert bound.ranked is not None and bound.plausible is not None
-    return _sure(bound.ranked, bound.plausible)
-
-
-def count_pairs(
+def _count_pairs(
     seen: Observations,
-    bound: BoundAction,
+    verdicts: Mapping[LiftedAtom, Judgement],
     ranked: Ranked,
     plausible: np.ndarray,
     literals: list[LiftedAtom],
@@ -199,7 +213,7 @@ def count_pairs(
     all_rows, all_bindings, all_shares = ranked.rows[at], ranked.bindings[likely], share[likely]
     rows, bindings = _sure(ranked, plausible)
     for atom in literals:
-        verdict = bound.verdicts.get(atom)
+        verdict = verdicts.get(atom)
         if verdict is not None and (verdict.role.adds or verdict.role.deletes):
             pairs = seen.look(all_rows, all_bindings, atom)
             found[atom] = np.bincount(pairs, all_shares, minlength=N_PAIRS)

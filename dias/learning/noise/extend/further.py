@@ -51,12 +51,12 @@ def add_variables(
     doubt, one and two compete: the instrument of Satellite's `take_image` alone, most steps of
     which change nothing, would settle the bindings wrongly, and its satellite were then not found.
     """
-    n_first, by_noise = bound.n_variables, _by_noise(bound, traces, rates)
-    examples = Examples(bound.action, dict(seen.arities), generous(seen, corrected, bound.rows))
-    while bound.n_variables - n_first < MAX_NEW_VARIABLES:
-        literals = weights(
-            bound.verdicts, rates, background(totals, bound.verdicts, len(bound.rows))
-        )
+    n_first, by_noise = bound.action.n_variables, _by_noise(bound, traces, rates)
+    rows = bound.action.rows
+    examples = Examples(bound.action.name, dict(seen.arities), generous(seen, corrected, rows))
+    while bound.action.n_variables - n_first < MAX_NEW_VARIABLES:
+        action = bound.action
+        literals = weights(action.verdicts, rates, background(totals, action.verdicts, len(rows)))
         evidence = _evidence(seen, bound, examples, traces, literals)
         search = Search(seen, bound, examples, _bindings(seen, bound, literals), evidence, by_noise)
         best, hint = search.best()
@@ -65,13 +65,13 @@ def add_variables(
         query, n_new = best.hint.query, best.hint.n_new
         always = {atom: Judgement(ALWAYS, np.ones(1)) for atom in query}
         never = {atom: Judgement(NEVER, np.ones(1)) for atom in best.never}
-        bound = replace(
-            bound,
-            n_variables=bound.n_variables + n_new,
-            required=bound.required | frozenset(query),
-            verdicts=bound.verdicts | always | never,
+        wider = replace(
+            action,
+            n_variables=action.n_variables + n_new,
+            required=action.required | frozenset(query),
+            verdicts=action.verdicts | always | never,
         )
-        bound = settle(seen, bound, rates, totals)
+        bound = settle(seen, wider, rates, totals)
     return bound
 
 
@@ -83,7 +83,7 @@ def _by_noise(bound: BoundAction, traces: Traces, rates: Mapping[str, FlipRates]
     """
     schema = lifted_schema(bound)
     twice = sum(rates[atom.relation].invented ** 2 for atom in schema.positive)
-    n_others = sum(t.action != bound.action for t in traces.transitions)
+    n_others = sum(t.action != schema.action for t in traces.transitions)
     return n_others * min(1.0, twice) * math.log(1 - 1 / max(2, len(traces.actions)))
 
 
@@ -95,15 +95,15 @@ def _evidence(
     literals: Mapping[LiftedAtom, np.ndarray],
 ) -> NoisyEvidence:
     """What narrower schemas are weighed by."""
-    every = every_nth(bound)
+    every, verdicts = every_nth(bound), bound.action.verdicts
     checked = replace(examples, examples=examples.examples[::every])
     effects = {
         atom: table
         for atom, table in literals.items()
-        if bound.verdicts[atom].role.adds or bound.verdicts[atom].role.deletes
+        if verdicts[atom].role.adds or verdicts[atom].role.deletes
     }
-    places = range(0, len(bound.rows), every)
-    rows = bound.rows[::every].tolist()
+    places = range(0, len(bound.action.rows), every)
+    rows = bound.action.rows[::every].tolist()
     return NoisyEvidence(lifted_schema(bound), traces, checked, places, rows, seen, effects)
 
 
@@ -111,10 +111,10 @@ def _bindings(
     seen: Observations, bound: BoundAction, literals: Mapping[LiftedAtom, np.ndarray]
 ) -> BindingTable:
     """The bindings that come into question, transition by transition, the likeliest first."""
-    ranked = bound.ranked
-    assert ranked is not None
+    action, ranked = bound.action, bound.ranked
     if is_doubtful(bound):
-        ranked = rank_bindings(seen, bound.rows, literals, bound.n_variables, bound.n_given, WIDTH)
+        n_variables, n_given = action.n_variables, action.n_given
+        ranked = rank_bindings(seen, action.rows, literals, n_variables, n_given, WIDTH)
     share = np.cumsum(ranked.posterior(), axis=1)
     n_kept = 1 + (share < 1 - MAX_LOST).sum(1)
     owner, place = np.nonzero(np.arange(share.shape[1]) < n_kept[:, None])

@@ -15,7 +15,7 @@ import numpy as np
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.queries import Query, satisfying
 from dias.learning.extend.variables import LOG_CHANCE, LOG_HINT
-from dias.learning.noise.bind.binding import BoundAction, sure_bindings
+from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.extend.candidates import improved_queries, sampled_queries
 from dias.learning.noise.extend.climb import Climb
 from dias.learning.noise.extend.odds import NoisyEvidence
@@ -31,17 +31,17 @@ MIN_SHARE = 0.95
 
 def lifted_schema(bound: BoundAction) -> LiftedSchema:
     """The schema that the roles amount to."""
-    roles = {atom: verdict.role for atom, verdict in sorted(bound.verdicts.items())}
-    assert bound.ranked is not None
+    action = bound.action
+    roles = {atom: verdict.role for atom, verdict in sorted(action.verdicts.items())}
     return LiftedSchema(
-        bound.action,
+        action.name,
         Effects(
-            bound.n_variables,
+            action.n_variables,
             tuple(atom for atom, role in roles.items() if role.adds),
             tuple(atom for atom, role in roles.items() if role.deletes),
-            bound.n_given,
+            action.n_given,
         ),
-        bound.n_variables,
+        action.n_variables,
         tuple(atom for atom, role in roles.items() if role.requires is True),
         tuple(atom for atom, role in roles.items() if role.requires is False),
         int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
@@ -51,12 +51,12 @@ def lifted_schema(bound: BoundAction) -> LiftedSchema:
 
 def every_nth(bound: BoundAction) -> int:
     """One in how many transitions is checked."""
-    return -(-len(bound.rows) // N_CHECKED)
+    return -(-len(bound.action.rows) // N_CHECKED)
 
 
 def is_doubtful(bound: BoundAction) -> bool:
     """Whether the bindings of most transitions are in doubt."""
-    return len(sure_bindings(bound)[0]) < len(bound.rows) / 2
+    return len(bound.sure_bindings()[0]) < len(bound.action.rows) / 2
 
 
 class Found(NamedTuple):
@@ -112,7 +112,6 @@ class Search(NamedTuple):
     def _best_query(self, n_new: int, linked: bool) -> Found | None:
         """The query with the strongest evidence, None if nothing speaks for any."""
         schema, evidence = lifted_schema(self.bound), self.bound.evidence
-        assert evidence is not None
         queries = sampled_queries(self.examples, self.bindings, evidence, n_new, linked)
         if queries and is_doubtful(self.bound):
             asked = schema.n_variables, n_new, linked
@@ -144,7 +143,7 @@ class Search(NamedTuple):
         """
         asked = self.bindings.where(self.bindings.owner % every_nth(self.bound) == 0)
         rows = satisfying(self.examples, asked, query, n_new, linked)
-        n_known = self.bound.n_variables
+        n_known = self.bound.action.n_variables
         literals = [
             atom
             for atom in lifted_atoms(self.examples.arities, n_known + n_new)
