@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
@@ -13,6 +13,17 @@ class LiftedAtom(NamedTuple):
 
     relation: str
     variables: tuple[int, ...]
+
+    @classmethod
+    def lift(
+        cls, relation: str, objects: Sequence[int], variable: Mapping[int, int] | Sequence[int]
+    ) -> LiftedAtom:
+        """A ground atom with the variable of each object in its place."""
+        return cls(relation, tuple([variable[o] for o in objects]))
+
+    def renamed(self, number: Mapping[int, int] | Sequence[int]) -> LiftedAtom:
+        """The atom with variable ``number[v]`` in place of each v."""
+        return self.lift(self.relation, self.variables, number)
 
 
 def type_relation(name: str) -> str:
@@ -27,6 +38,12 @@ def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
         for relation, arity in arities.items()
         for variables in product(range(n_variables), repeat=arity)
     ]
+
+
+def atoms_over_new(arities: dict[str, int], n_known: int, n_new: int) -> list[LiftedAtom]:
+    """Those over the variables 0 … n_known + n_new - 1 that mention one of the last n_new."""
+    atoms = lifted_atoms(arities, n_known + n_new)
+    return [atom for atom in atoms if any(v >= n_known for v in atom.variables)]
 
 
 class Literal(NamedTuple):
@@ -53,13 +70,8 @@ def compact(add: list[LiftedAtom], delete: list[LiftedAtom], n_given: int = 0) -
     """Renumber the variables that are given or occur to 0, 1, …, in the same order."""
     used = sorted({v for atom in add + delete for v in atom.variables} | set(range(n_given)))
     number = {variable: i for i, variable in enumerate(used)}
-
-    def renamed(atoms: list[LiftedAtom]) -> tuple[LiftedAtom, ...]:
-        return tuple(
-            LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables)) for atom in atoms
-        )
-
-    return Effects(len(used), renamed(add), renamed(delete), n_given)
+    new_add, new_delete = (tuple(a.renamed(number) for a in atoms) for atoms in (add, delete))
+    return Effects(len(used), new_add, new_delete, n_given)
 
 
 class Origin(NamedTuple):

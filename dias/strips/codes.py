@@ -9,11 +9,25 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from dias.strips.model import Atom
 
 State = frozenset[int]
 """A state s: the codes of the atoms that hold."""
+
+
+def tuple_number(objects: Iterable[Any], n_objects: Any) -> Any:
+    """The place of a tuple of objects among all tuples of its length: ((o₁·O + o₂)·O + …).
+
+    Args:
+        objects: Their numbers, or arrays of them for many tuples at once.
+        n_objects: O, or an array of it.
+    """
+    number = 0
+    for o in objects:
+        number = number * n_objects + o
+    return number
 
 
 class AtomCodes:
@@ -45,10 +59,14 @@ class AtomCodes:
 
     def encode(self, atom: Atom) -> int:
         """The code of a ground atom; KeyError for an unknown predicate or object."""
-        code = 0
-        for term in atom.terms:
-            code = code * len(self.objects) + self.object_number[term]
-        return self.offset[atom.predicate] + code
+        objects = map(self.object_number.__getitem__, atom.terms)
+        code: int = tuple_number(objects, len(self.objects)) + self.offset[atom.predicate]
+        return code
+
+    def of(self, predicate: str) -> slice:
+        """The codes of all ground atoms of a predicate."""
+        first = self.offset[predicate]
+        return slice(first, first + len(self.objects) ** self.arities[predicate])
 
     def encode_state(self, atoms: Iterable[Atom]) -> State:
         """The codes of `atoms`."""

@@ -13,6 +13,7 @@ import numpy as np
 from dias.arrays import NumberSet
 from dias.learning.data.transitions import Example
 from dias.learning.schema import LiftedAtom, Literal
+from dias.strips.codes import tuple_number
 
 MAX_GROUP = 12
 """Bindings that violate more literals than this are not near."""
@@ -76,7 +77,7 @@ class _Grid:
         self.shape = (len(steps), *(n_objects for _ in cell))
         sizes = [len(example.state) for example, _ in steps]
         flat = chain.from_iterable(example.state for example, _ in steps)
-        self._stride = sum(n_objects**arity for arity in self._codes.arities.values())
+        self._stride = self._codes.n_codes
         facts = np.fromiter(flat, np.int64, sum(sizes))
         numbers = np.sort(facts + np.repeat(np.arange(len(steps)), sizes) * self._stride)
         self._facts = NumberSet(numbers, len(steps) * self._stride)
@@ -84,11 +85,9 @@ class _Grid:
 
     def truth(self, atom: LiftedAtom) -> np.ndarray:
         """Truth of a lifted atom; of length 1 along the axes that it does not mention."""
-        code = self._steps * 0
-        for variable in atom.variables:
-            code = code * len(self._codes.objects) + self._values(variable)
-        code = code + self._codes.offset[atom.relation] + self._steps * self._stride
-        return self._facts.contains(code)
+        place = tuple_number(map(self._values, atom.variables), len(self._codes.objects))
+        first = self._codes.offset[atom.relation] + self._steps * self._stride
+        return self._facts.contains(first + place)
 
     def injective(self) -> np.ndarray:
         """Where all variables have different values."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from dias.arrays import NumberSet, ranges
 from dias.learning.schema import LiftedAtom, type_relation
-from dias.strips.codes import AtomCodes
+from dias.strips.codes import AtomCodes, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
 
@@ -52,6 +52,11 @@ class Example:
     def deleted(self) -> frozenset[int]:
         """Atoms that became false."""
         return self.state - self.next_state
+
+    @cached_property
+    def arguments(self) -> tuple[int, ...]:
+        """The objects that the transition names, as numbers."""
+        return tuple(map(self.codes.object_number.__getitem__, self.transition.arguments))
 
     @cached_property
     def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
@@ -101,8 +106,7 @@ class Examples:
     @cached_property
     def _stride(self) -> int:
         """One more than the largest code of any segment."""
-        largest = max(len(e.codes.objects) for e in self.examples)
-        return sum(largest**arity for arity in self.arities.values()) + 1
+        return max(e.codes.n_codes for e in self.examples) + 1
 
     @cached_property
     def _offsets(self) -> dict[str, np.ndarray]:
@@ -156,10 +160,8 @@ class Examples:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         first = owner * self._stride
         for column, literal in enumerate(literals):
-            code = np.zeros(len(bindings), dtype=np.int64)
-            for variable in literal.variables:
-                code = code * n_objects + bindings[:, variable]
-            key = first + self._offsets[literal.relation][owner] + code
+            place = tuple_number((bindings[:, v] for v in literal.variables), n_objects)
+            key = first + self._offsets[literal.relation][owner] + place
             table[:, column] = facts.contains(key)
         return table
 

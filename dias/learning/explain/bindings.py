@@ -7,6 +7,7 @@ from itertools import islice, permutations
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
+from dias.strips.codes import tuple_number
 
 Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
@@ -31,8 +32,7 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
-    given = example.transition.arguments[: effects.n_given]
-    known = {place: example.codes.object_number[name] for place, name in enumerate(given)}
+    known = dict(enumerate(example.arguments[: effects.n_given]))
     if len(set(known.values())) < len(known):
         return  # one object as two arguments: binding is injective
     for partial, idle in _cover(changed, literals, known):
@@ -121,17 +121,14 @@ def _idle(
 def _rows(example: Example, relation: str) -> list[tuple[int, ...]]:
     """The atoms of a relation that are true before and after."""
     codes = example.codes
-    first = codes.offset[relation]
-    end = first + len(codes.objects) ** codes.arities[relation]
-    kept = example.state & example.next_state
-    return [codes.split(code)[1] for code in sorted(c for c in kept if first <= c < end)]
+    own, kept = codes.of(relation), example.state & example.next_state
+    return [codes.split(code)[1] for code in sorted(kept) if own.start <= code < own.stop]
 
 
 def ground_code(
     example: Example, literal: LiftedAtom, binding: Mapping[int, int] | Sequence[int]
 ) -> int:
     """The code of the atom that a lifted one becomes when each variable is given its object."""
-    code = 0
-    for variable in literal.variables:
-        code = code * len(example.codes.objects) + binding[variable]
-    return example.codes.offset[literal.relation] + code
+    objects, codes = map(binding.__getitem__, literal.variables), example.codes
+    code: int = tuple_number(objects, len(codes.objects)) + codes.offset[literal.relation]
+    return code

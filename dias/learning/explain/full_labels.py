@@ -23,10 +23,7 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     An effect is a literal that changed at least once and holds after every transition. A
     transition is explained if these effects give exactly its s′.
     """
-    arguments = [
-        tuple(e.codes.object_number[name] for name in e.transition.arguments)
-        for e in examples.examples
-    ]
+    arguments = [example.arguments for example in examples.examples]
     arity = len(arguments[0])
     literals = lifted_atoms(examples.arities, arity)
     owner = np.arange(len(arguments))

@@ -17,7 +17,7 @@ import numpy as np
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
-from dias.learning.schema import LiftedAtom, lifted_atoms
+from dias.learning.schema import LiftedAtom, atoms_over_new
 
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
@@ -48,11 +48,7 @@ def common_queries(
         The queries, largest first.
     """
     n_known = found.rows.shape[1]
-    literals = [
-        literal
-        for literal in lifted_atoms(examples.arities, n_known + n_new)
-        if any(variable >= n_known for variable in literal.variables)
-    ]
+    literals = atoms_over_new(examples.arities, n_known, n_new)
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
     for part in extensions(examples, found, n_new, linked):

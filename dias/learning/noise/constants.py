@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
+from dias.learning.noise.observations import N_PAIRS, Observations
 
 MAX_Z = 4.0
 """Standard deviations by which an atom may be wrong more often than its relation's median."""
@@ -51,7 +51,7 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
         is_true = 2 * n_true > n
         n_wrong = np.where(is_true, n - n_true, n_true)
         for relation in seen.arities:
-            own = codes_of(relation, example)
+            own = example.codes.of(relation)
             if varies[own].sum() <= _n_by_chance(n_wrong[own].size):
                 varies[own] = False
             for value in (False, True):

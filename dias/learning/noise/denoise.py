@@ -14,7 +14,7 @@ import numpy as np
 from dias.learning.data.transitions import Example
 from dias.learning.noise.bind.binding import CONFIDENT, BoundAction
 from dias.learning.noise.bind.roles import FlipRates
-from dias.learning.noise.observations import Observations, codes_of
+from dias.learning.noise.observations import Observations
 from dias.traces.record import Traces
 
 
@@ -25,7 +25,7 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
         share = ((view & 1).mean(0) + (view >> 1).mean(0)) / 2
         rather = np.zeros(view.shape[1], dtype=bool)
         for relation in seen.arities:
-            own = codes_of(relation, example)
+            own = example.codes.of(relation)
             lost, invented = rates[relation]
             rather[own] = share[own] * lost * (1 - lost) > (1 - share[own]) * invented * (
                 1 - invented

@@ -14,7 +14,7 @@ from dias.learning.noise.bind.rebind import rank_bindings
 from dias.learning.noise.bind.roles import SLIPS, FlipRates
 from dias.learning.noise.bind.weights import background, weights
 from dias.learning.noise.constants import RelationNoise
-from dias.learning.noise.observations import Observations, codes_of
+from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
 
 MAX_MISNAMED = 0.1
@@ -148,7 +148,7 @@ def _varying(seen: Observations, relation: str) -> tuple[int, int]:
     """True and false sightings of the relation's atoms that vary."""
     n_true = n_false = 0
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
-        atoms = codes_of(relation, example)
+        atoms = example.codes.of(relation)
         own = view[:, atoms][:, varies[atoms]]
         true = int((own & 1).sum() + (own >> 1).sum())
         n_true += true

@@ -171,8 +171,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[StepChanges]:
             ChangedAtom(bool(pairs[code] == 1), *example.codes.split(int(code)))
             for code in np.flatnonzero((pairs == 1) | (pairs == 2))
         )
-        given = tuple(example.codes.object_number[n] for n in example.transition.arguments)
-        found.append(StepChanges(changes, example.transition.segment, given))
+        found.append(StepChanges(changes, example.transition.segment, example.arguments))
     return found
 
 

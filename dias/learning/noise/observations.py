@@ -13,6 +13,7 @@ import numpy as np
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import LiftedAtom
+from dias.strips.codes import tuple_number
 
 N_PAIRS = 4
 """Pairs of sightings; pair = 2·(true in s) + (true in s′)."""
@@ -50,7 +51,7 @@ class Observations:
     def of(self, row: int) -> np.ndarray:
         """The pairs of all atoms in one transition: a view ``[n_codes]``."""
         first = self.start[row]
-        return self.pairs[first : first + n_codes(self.examples[row])]
+        return self.pairs[first : first + self.examples[row].codes.n_codes]
 
     def look(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
         """The pairs of a lifted atom.
@@ -67,11 +68,9 @@ class Observations:
 
     def code(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
         """The codes of a lifted atom under the bindings: ``[n]``."""
-        code = np.zeros(len(rows), dtype=np.int64)
-        size = self.n_objects[rows]
-        for variable in literal.variables:
-            code = code * size + bindings[:, variable]
-        return code + self.offsets[literal.relation][rows]
+        objects = (bindings[:, variable] for variable in literal.variables)
+        place = tuple_number(objects, self.n_objects[rows])
+        return np.asarray(self.offsets[literal.relation][rows] + place)
 
     def is_varying(self, rows: np.ndarray, bindings: np.ndarray, literal: LiftedAtom) -> np.ndarray:
         """Whether the ground atom of a lifted one changes now and then: ``[n]``."""
@@ -89,7 +88,7 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
     labelled = [(name, example) for name, group in groups.items() for example in group.examples]
     labelled.sort(key=lambda entry: entry[1].transition.segment)
     examples = [example for _, example in labelled]
-    sizes = np.array([n_codes(example) for example in examples])
+    sizes = np.array([example.codes.n_codes for example in examples])
     start = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     pairs = np.zeros(int(sizes.sum()), dtype=np.uint8)
     for at, example in zip(start, examples, strict=True):
@@ -115,16 +114,3 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
         [np.ones(view.shape[1], dtype=bool) for _, view in blocks],
         np.searchsorted(np.unique(segments), segments),
     )
-
-
-def n_codes(example: Example) -> int:
-    """Ground atoms of the segment that a transition belongs to."""
-    n_objects = len(example.codes.objects)
-    return sum(n_objects**arity for arity in example.codes.arities.values())
-
-
-def codes_of(relation: str, example: Example) -> slice:
-    """The codes of a relation's ground atoms in the segment that a transition belongs to."""
-    codes = example.codes
-    first = codes.offset[relation]
-    return slice(first, first + len(codes.objects) ** codes.arities[relation])

@@ -8,7 +8,7 @@ import numpy as np
 
 from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
-from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
+from dias.learning.noise.observations import N_PAIRS, Observations
 
 MIN_RATE, MAX_RATE = 1e-3, 0.3
 RATE_MARGIN = 1.2
@@ -27,7 +27,7 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
         for relation in seen.arities:
-            own = codes_of(relation, example)
+            own = example.codes.of(relation)
             part = view[:, own][:, varies[own]]
             totals[relation] += np.bincount(part.ravel(), minlength=N_PAIRS)
     found = {}

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from dias.learning.data.transitions import Examples
-from dias.learning.noise.observations import n_codes
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +46,7 @@ def is_measurable(groups: Mapping[str, Examples]) -> bool:
 
 def table_size(groups: Mapping[str, Examples]) -> int:
     """Bytes of the table of all sightings."""
-    return sum(n_codes(example) for group in groups.values() for example in group.examples)
+    return sum(example.codes.n_codes for group in groups.values() for example in group.examples)
 
 
 def _has_odd_steps(group: Examples) -> bool:

@@ -90,6 +90,5 @@ def _lift(code: int, binding: tuple[int, ...], example: Example) -> LiftedAtom |
     """The atom over the variables that its objects are bound to; None if one is not bound."""
     relation, objects = example.codes.split(code)
     variable = {o: v for v, o in enumerate(binding)}
-    if not all(o in variable for o in objects):
-        return None
-    return LiftedAtom(relation, tuple(variable[o] for o in objects))
+    is_bound = variable.keys() >= set(objects)
+    return LiftedAtom.lift(relation, objects, variable) if is_bound else None

@@ -57,16 +57,10 @@ def _shapes(examples: Examples) -> Iterator[Effects]:
 
 def lift(example: Example) -> Effects:
     """What a transition changed, its objects replaced by variables."""
-    codes = example.codes
-    given = [codes.object_number[name] for name in example.transition.arguments]
-    variable = {number: place for place, number in enumerate(given)}
-
-    def lifted(atoms: frozenset[int]) -> list[LiftedAtom]:
-        found = []
-        for relation, objects in map(codes.split, sorted(atoms)):
-            variables = tuple(variable.setdefault(o, len(variable)) for o in objects)
-            found.append(LiftedAtom(relation, variables))
-        return found
-
-    add, delete = lifted(example.added), lifted(example.deleted)
-    return compact(add, delete, len(given))
+    variable = {number: place for place, number in enumerate(example.arguments)}
+    effects: dict[bool, list[LiftedAtom]] = {True: [], False: []}
+    for is_added, relation, objects in example.changes:
+        for o in objects:
+            variable.setdefault(o, len(variable))
+        effects[is_added].append(LiftedAtom.lift(relation, objects, variable))
+    return compact(effects[True], effects[False], len(example.arguments))

@@ -35,12 +35,10 @@ def _smaller(effects: Effects) -> Iterator[Effects]:
         yield compact(add, [other for other in delete if other != literal], n_given)
     for kept, merged in combinations(range(effects.n_variables), 2):
         if merged >= n_given:
-            yield compact(_merged(add, kept, merged), _merged(delete, kept, merged), n_given)
+            place = [kept if v == merged else v for v in range(effects.n_variables)]
+            yield compact(_renamed(add, place), _renamed(delete, place), n_given)
 
 
-def _merged(literals: list[LiftedAtom], kept: int, merged: int) -> list[LiftedAtom]:
-    renamed = (
-        LiftedAtom(atom.relation, tuple(kept if v == merged else v for v in atom.variables))
-        for atom in literals
-    )
-    return list(dict.fromkeys(renamed))
+def _renamed(atoms: list[LiftedAtom], place: list[int]) -> list[LiftedAtom]:
+    """Each atom that comes out once."""
+    return list(dict.fromkeys(atom.renamed(place) for atom in atoms))

@@ -155,7 +155,7 @@ def placements(small: Effects, large: Effects) -> list[tuple[int, ...]]:
             (small.delete, large.delete, large.add),
         ):
             for atom in atoms:
-                renamed = LiftedAtom(atom.relation, tuple(place[v] for v in atom.variables))
+                renamed = atom.renamed(place)
                 score += 2 * (renamed in same) + (renamed in opposite)
         if score >= best:
             found = [place] if score > best else [*found, place]

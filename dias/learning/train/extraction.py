@@ -82,10 +82,7 @@ def _over_active(
     """The literals above the threshold over active slots, which are numbered 0, 1, …."""
     place = {slot: i for i, slot in enumerate(active_slots(model, action))}
     number = model.vocabulary.actions.index(action)
-    return tuple(
-        LiftedAtom(atom.relation, tuple(place[slot] for slot in atom.variables))
-        for atom in _literals(model, probs, number, place, threshold)
-    )
+    return tuple(atom.renamed(place) for atom in _literals(model, probs, number, place, threshold))
 
 
 def _literals(

@@ -29,11 +29,7 @@ class Noise:
         self._codes = codes
         self._per_state = flips / 2
         self._rng = rng
-        n_objects = len(codes.objects)
-        self._ranges = [
-            (codes.offset[name], codes.offset[name] + n_objects**arity)
-            for name, arity in codes.arities.items()
-        ]
+        self._ranges = [(own.start, own.stop) for own in map(codes.of, codes.arities)]
 
     def __call__(self, state: State) -> State:
         """The state as it is observed. It must list static atoms too."""

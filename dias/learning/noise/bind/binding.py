@@ -171,18 +171,14 @@ def without_idle_variables(action: ActionRoles) -> ActionRoles:
         if verdict.role.adds or verdict.role.deletes:
             used |= set(atom.variables)
     number = {variable: place for place, variable in enumerate(sorted(used))}
-
-    def renamed(atom: LiftedAtom) -> LiftedAtom:
-        return LiftedAtom(atom.relation, tuple(number[v] for v in atom.variables))
-
     return replace(
         action,
         n_variables=len(used),
-        effects=frozenset(renamed(a) for a in action.effects if used.issuperset(a.variables)),
+        effects=frozenset(a.renamed(number) for a in action.effects if used >= set(a.variables)),
         verdicts={
-            renamed(atom): verdict
+            atom.renamed(number): verdict
             for atom, verdict in action.verdicts.items()
-            if used.issuperset(atom.variables)
+            if used >= set(atom.variables)
         },
     )
 

@@ -151,14 +151,12 @@ class Pattern:
 
     def _lift(self, change: ChangedAtom, variable: Mapping[int, int]) -> LiftedChange | None:
         known = dict(variable)
-        n_new = 0
         for o in change.objects:
-            if o not in known:
-                known[o] = self.n_variables + n_new
-                n_new += 1
+            known.setdefault(o, self.n_variables + len(known) - len(variable))
+        n_new = len(known) - len(variable)
         if n_new > MAX_NEW or self.n_variables + n_new > MAX_VARIABLES:
             return None
-        atom = LiftedAtom(change.relation, tuple(known[o] for o in change.objects))
+        atom = LiftedAtom.lift(change.relation, change.objects, known)
         return LiftedChange(change.is_add, atom)
 
     def _cost(self, n_candidates: int) -> float:

@@ -100,11 +100,7 @@ def _beam(
     n = len(rows)
     bindings = np.full((n, 1, n_variables), -1, dtype=np.int64)
     for place in range(n_given):
-        numbers = [
-            seen.examples[row].codes.object_number[seen.examples[row].transition.arguments[place]]
-            for row in rows
-        ]
-        bindings[:, 0, place] = numbers
+        bindings[:, 0, place] = [seen.examples[row].arguments[place] for row in rows]
     scores = np.zeros((n, 1))
     bound = set(range(n_given))
     for literal in (literal for literal in weights if set(literal.variables) <= bound):

@@ -18,7 +18,7 @@ from dias.learning.noise.bind.roles import (
     Judgement,
     distribution,
 )
-from dias.learning.noise.observations import N_PAIRS, Observations, codes_of
+from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.schema import LiftedAtom
 
 MIN_SHARE = 1e-5
@@ -33,7 +33,7 @@ def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
     for row in rows:
         for relation, total in totals.items():
-            own = seen.of(row)[codes_of(relation, seen.examples[row])]
+            own = seen.of(row)[seen.examples[row].codes.of(relation)]
             total += np.bincount(own, minlength=N_PAIRS)
     return totals
 

@@ -19,7 +19,7 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.queries import Query, extensions, is_linked
 from dias.learning.noise.extend.odds import Choice, log_odds
 from dias.learning.noise.observations import Observations
-from dias.learning.schema import lifted_atoms
+from dias.learning.schema import atoms_over_new
 
 MAX_CANDIDATES = 300_000
 """Bindings of old and new variables looked at, all steps together."""
@@ -59,11 +59,7 @@ class Climb:
         linked: bool,
     ) -> None:
         self._n_known, self._n_new, self._linked = n_known, n_new, linked
-        self._literals = [
-            atom
-            for atom in lifted_atoms(examples.arities, n_known + n_new)
-            if any(v >= n_known for v in atom.variables)
-        ]
+        self._literals = atoms_over_new(examples.arities, n_known, n_new)
         self._number = {atom: number for number, atom in enumerate(self._literals)}
         candidates: list[tuple[int, ...]] = []
         of_candidate: list[int] = []

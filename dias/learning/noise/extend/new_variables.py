@@ -20,7 +20,7 @@ from dias.learning.noise.extend.candidates import improved_queries, sampled_quer
 from dias.learning.noise.extend.climb import Climb
 from dias.learning.noise.extend.odds import NoisyEvidence
 from dias.learning.noise.observations import Observations
-from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, lifted_atoms
+from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, atoms_over_new
 
 N_CHECKED = 150
 """Transitions that every query is checked on."""
@@ -143,12 +143,8 @@ class Search(NamedTuple):
         """
         asked = self.bindings.where(self.bindings.owner % every_nth(self.bound) == 0)
         rows = satisfying(self.examples, asked, query, n_new, linked)
-        n_known = self.bound.action.n_variables
-        literals = [
-            atom
-            for atom in lifted_atoms(self.examples.arities, n_known + n_new)
-            if any(v >= n_known for v in atom.variables) and atom not in query
-        ]
+        atoms = atoms_over_new(self.examples.arities, self.bound.action.n_variables, n_new)
+        literals = [atom for atom in atoms if atom not in query]
         fails = ~self.examples.truth(*rows, literals)
         start = np.flatnonzero(np.diff(rows.owner, prepend=-1))
         if not len(start):
