@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines.lifted import LiftedEngine
 from dias.strips.joins.successors import codes_for, split_static
@@ -62,19 +63,15 @@ def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
     codes = codes_for(instance, domain)
     static, init = split_static(instance.init, codes, domain.fluents)
     engine = LiftedEngine(domain, instance, codes, static, domain.fluents)
-    number, states = {init: 0}, [init]
+    number = {init: 0}
     edges: dict[Edge, None] = {}  # a set that keeps its order
     is_whole = True
-    for source, state in enumerate(states):  # grows while it is read
-        for successor in engine.successors(state):
-            next_state = (state - successor.deleted) | successor.added
-            if next_state not in number:
-                if len(states) == max_states:
-                    is_whole = False
-                    continue
-                number[next_state] = len(states)
-                states.append(next_state)
-            edges[Edge(source, successor.action, number[next_state])] = None
+    for state, steps in breadth_first(number, engine.successors, max_states):
+        for successor, next_state in steps:
+            if next_state in number:
+                edges[Edge(number[state], successor.action, number[next_state])] = None
+            else:
+                is_whole = False
     return StateSpace(instance, codes, static, engine, number, tuple(edges), is_whole)
 
 

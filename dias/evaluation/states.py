@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dias.limits import Limits
+from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines.choice import SuccessorEngine, build_engine
 from dias.strips.joins.successors import codes_for, split_static
@@ -56,18 +57,12 @@ def breadth_first_states(
     Fewer if there are not so many, or if the time ends before.
     """
     limits = limits or Limits()
-    states, seen = [init], {init}
-    for state in states:  # grows while it is read
-        if len(states) >= n_states or limits.is_out_of_time:
+    number = {init: 0}
+    expansions = breadth_first(number, engine.successors, n_states)
+    while len(number) < n_states and not limits.is_out_of_time:
+        if next(expansions, None) is None:
             break
-        for successor in engine.successors(state):
-            next_state = (state - successor.deleted) | successor.added
-            if len(states) >= n_states:
-                break
-            if next_state not in seen:
-                seen.add(next_state)
-                states.append(next_state)
-    return states[:n_states]
+    return list(number)[:n_states]
 
 
 def share_evenly(available: list[int], wanted: int) -> list[int]:

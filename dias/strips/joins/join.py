@@ -36,6 +36,10 @@ class Successor(NamedTuple):
     added: State
     deleted: State
 
+    def next_state(self, state: State) -> State:
+        """s′, if `state` is s."""
+        return (state - self.deleted) | self.added
+
 
 MAX_LOOPS = 20
 """Python compiles no deeper nest of loops."""

@@ -58,7 +58,7 @@ class WalkStep(NamedTuple):
     @property
     def next_state(self) -> State:
         """s′."""
-        return (self.state - self.successor.deleted) | self.successor.added
+        return self.successor.next_state(self.state)
 
 
 @dataclass

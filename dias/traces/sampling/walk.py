@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import chain
 from typing import Any
 
+from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import State
 from dias.strips.engines.choice import build_engine
 from dias.strips.joins.successors import Successor, codes_for, split_static
@@ -118,7 +120,7 @@ class Walk(Explorer):
         return self._rng.choice(by_name[self._rng.choice(list(by_name))])
 
     def _advance(self, successor: Successor, progress: bool) -> None:
-        self._state = (self._state - successor.deleted) | successor.added
+        self._state = successor.next_state(self._state)
         self._place += 1
         restart_on_stall = self._config.strategy != "restart"
         self._since_restart = 0 if restart_on_stall and progress else self._since_restart + 1
@@ -151,13 +153,13 @@ class NoveltyWalk(Walk):
         name = min(by_name, key=lambda n: (self._tried_names[state, n], draw()))
 
         def novelty(successor: Successor) -> tuple[int, int, float]:
-            next_state = (state - successor.deleted) | successor.added
-            return self._tried[state, name, successor.binding], self._visits[next_state], draw()
+            n_visits = self._visits[successor.next_state(state)]
+            return self._tried[state, name, successor.binding], n_visits, draw()
 
         chosen = min(by_name[name], key=novelty)
         self._tried_names[state, name] += 1
         self._tried[state, name, chosen.binding] += 1
-        self._visits[(state - chosen.deleted) | chosen.added] += 1
+        self._visits[chosen.next_state(state)] += 1
         return chosen
 
 
@@ -169,29 +171,27 @@ class BreadthFirst(Explorer):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._states = [self._init]
-        self._known = {self._init}
-        self._next = 0
+        self._number = {self._init: 0}
+        self._expansions = breadth_first(self._number, self._list)
+
+    def _list(self, state: State) -> list[Successor]:
+        return list(chain.from_iterable(self._successors(state).values()))
 
     def collect(self, config: SamplingConfig) -> Sample:
         """Go on until every action has N_min samples or nothing new comes any more."""
         sample = self._sample()
         idle_states = 0
-        while self._lacks(sample, config) and self._next < len(self._states):
-            if idle_states == GIVE_UP_AFTER_STATES:
+        while self._lacks(sample, config) and idle_states < GIVE_UP_AFTER_STATES:
+            expansion = next(self._expansions, None)
+            if expansion is None:
                 break
             idle_states += 1
-            state = self._states[self._next]
-            for successor in (s for own in self._successors(state).values() for s in own):
+            state, steps = expansion
+            for successor, _ in steps:
                 if sample.counts[successor.action] < config.min_per_action:
                     idle_states = 0
-                sample.keep(WalkStep(self._next, 0, state, successor), config)
+                sample.keep(WalkStep(self._number[state], 0, state, successor), config)
                 sample.n_steps_walked += 1
-                next_state = (state - successor.deleted) | successor.added
-                if next_state not in self._known:
-                    self._known.add(next_state)
-                    self._states.append(next_state)
-            self._next += 1
         return sample
 
 
