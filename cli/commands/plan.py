@@ -24,8 +24,8 @@ from dias_cli.common import (
 if TYPE_CHECKING:
     from dias.planning.replay import ReplayResult
 
-SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "sat", "wastar")
-UNINFORMED = ("bfs", "ids", "sat")
+SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "wastar")
+UNINFORMED = ("bfs", "ids")
 HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 
 
@@ -45,7 +45,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
     type=click.Choice(HEURISTICS),
     default="hff",
     show_default=True,
-    help="What guides it; bfs, ids and sat use none.",
+    help="What guides it; bfs and ids use none.",
 )
 @click.option("--time-limit", type=SECONDS, help="Seconds to ground and search.")
 @click.option(

@@ -77,8 +77,8 @@ def plan(
         memory_limit_mb: Resident memory of the whole process, in MiB.
 
     Raises:
-        PlannerError: If a name is unknown, the problem has no goal, minisat is missing or the
-            task is too deep for a recursive search.
+        PlannerError: If a name is unknown, the problem has no goal or the task is too deep for a
+            recursive search.
 
     Examples:
         >>> import dias
@@ -154,7 +154,7 @@ def _solve(
 ) -> tuple[PlanStatus, tuple[GroundAction, ...], str]:
     if task.unreachable:
         return PlanStatus.UNSOLVABLE, (), f"no plan exists: {task.unreachable}"
-    found = run_search(task, search, heuristic, limits)
+    found = run_search(task, search, heuristic, limits.check)
     if found is not None:
         actions = {str(operator.action): operator.action for operator in task.operators}
         steps = tuple(actions[operator.name] for operator in found)

@@ -7,8 +7,8 @@ reach, negative goals on atoms that never become true. What remains is sets of c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from dias.strips.codes import State
 from dias.strips.grounding import GroundOperator, ground
@@ -108,36 +108,3 @@ def watch_rarest(operators: Sequence[GroundOperator]) -> dict[int, list[int]]:
         rarest = min(operator.preconditions, key=lambda code: (shared[code], code))
         watchers.setdefault(rarest, []).append(number)
     return watchers
-
-
-def without_negation(task: GroundTask) -> GroundTask:
-    """An equivalent task in which complementary atoms stand for the negative literals.
-
-    Each literal not-p of a precondition or the goal becomes an atom that holds exactly when p
-    does not. On large tasks these atoms are many, so only a solver without negation needs it.
-    """
-    negated = task.negative_goal.union(*(op.negative_preconditions for op in task.operators))
-    # ALWAYS_TRUE is -1, so the complements of codes 0, 1, … are -2, -3, …
-    complement = {code: -2 - code for code in negated}
-
-    def complements(codes: Iterable[int]) -> State:
-        return frozenset(complement[code] for code in codes if code in complement)
-
-    operators = tuple(
-        GroundOperator(
-            action=op.action,
-            preconditions=op.preconditions | complements(op.negative_preconditions),
-            negative_preconditions=frozenset(),
-            add_effects=op.add_effects | complements(op.delete_effects),
-            delete_effects=op.delete_effects | complements(op.add_effects),
-        )
-        for op in task.operators
-    )
-    return replace(
-        task,
-        operators=operators,
-        init=task.init | complements(negated - task.init),
-        goal=task.goal | complements(task.negative_goal),
-        negative_goal=frozenset(),
-        facts=task.facts | complements(negated),
-    )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dias.planning.task import ALWAYS_TRUE, compile_task, watch_rarest, without_negation
+from dias.planning.task import ALWAYS_TRUE, compile_task, watch_rarest
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Predicate
 from tests.strategies import domains, objects, states
 
@@ -86,30 +86,3 @@ def test_every_operator_is_watched_once_under_its_rarest_precondition(task):
     for number, code in watched:
         counts = [occurrences.count(c) for c in task.operators[number].preconditions]
         assert occurrences.count(code) == min(counts)
-
-
-@pytest.mark.filterwarnings("ignore")
-@given(tasks(), st.randoms(use_true_random=False))
-def test_without_negation_walks_through_the_same_states(task, rng):
-    positive = without_negation(task)
-    assert not positive.negative_goal
-    state, positive_state = task.init, positive.init
-    for _ in range(6):
-        assert {code for code in positive_state if code >= ALWAYS_TRUE} == state
-        assert positive_state <= positive.facts
-        solved = task.goal <= state and not task.negative_goal & state
-        assert solved == (positive.goal <= positive_state)
-        applicable = [
-            n
-            for n, op in enumerate(task.operators)
-            if op.preconditions <= state and not op.negative_preconditions & state
-        ]
-        assert applicable == [
-            n for n, op in enumerate(positive.operators) if op.preconditions <= positive_state
-        ]
-        if not applicable:
-            break
-        n = rng.choice(applicable)
-        op, positive_op = task.operators[n], positive.operators[n]
-        state = (state - op.delete_effects) | op.add_effects
-        positive_state = (positive_state - positive_op.delete_effects) | positive_op.add_effects

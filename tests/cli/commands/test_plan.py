@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from dias.planning import plan as planning
@@ -70,7 +68,7 @@ def test_every_choice_is_known_to_the_library():
     "options",
     [
         *(["--search", "astar", "--heuristic", heuristic] for heuristic in HEURISTICS),
-        *(["--search", search] for search in SEARCHES if search != "sat"),
+        *(["--search", search] for search in SEARCHES),
     ],
 )
 def test_searches_and_heuristics(tmp_path, options):
@@ -81,12 +79,6 @@ def test_searches_and_heuristics(tmp_path, options):
     assert value["valid"]
     if options[1] in ("bfs", "ids") or options[-1] in ("blind", "hmax", "lmcut"):
         assert len(value["plan"]) == 4  # the shortest
-
-
-@pytest.mark.skipif(shutil.which("minisat") is not None, reason="minisat is installed")
-def test_without_minisat(tmp_path):
-    garden(tmp_path)
-    is_one_error(call(*PLAN, "--search", "sat", cwd=tmp_path), "minisat", "choose another search")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +204,7 @@ def test_the_same_plan_whatever_the_hash_seed(tmp_path):
 
 def test_a_heuristic_that_the_search_does_not_use(tmp_path):
     garden(tmp_path)
-    for search in ("bfs", "ids", "sat"):
+    for search in ("bfs", "ids"):
         arguments = (*PLAN, "--search", search, "--heuristic", "hff")
         status, out, err = call(*arguments, cwd=tmp_path)
         assert (status, out) == (2, "")
