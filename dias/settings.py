@@ -16,7 +16,7 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
 from dias.config import (
@@ -29,11 +29,7 @@ from dias.config import (
 from dias.errors import SettingsError, did_you_mean
 from dias.files import read_text
 
-TABLES = {
-    "": LearningConfig,
-    "model": ModelConfig,
-    "training": TrainingConfig,
-}
+TABLES = {"": LearningConfig, "model": ModelConfig, "training": TrainingConfig}
 """Table to the dataclass whose fields it holds; the first is the top of the file."""
 
 PASSED_OVER = "sample"
@@ -64,11 +60,21 @@ def read_settings(path: str | os.PathLike[str]) -> dict[str, Any]:
             place=f"{place}:{line[1]}" if line else place,
             remedy='A line reads `key = value` or `[table]`; texts stand in "quotes"',
         ) from error
+    tables = {name: value for name, value in content.items() if isinstance(value, dict)}
+    top = {key: value for key, value in content.items() if key not in tables}
+    tables.pop(PASSED_OVER, None)
     found = {}
-    for table, values in _tables(content, text, place).items():
-        for key, value in values.items():
-            where = _place(text, place, table, key)
-            found[f"{table}.{key}" if table else key] = _checked(table, key, value, where)
+    table, key = "", None
+    try:
+        for table in tables:
+            _check_table(table)
+        for table, values in ("", top), *tables.items():
+            for key, value in values.items():
+                shown = f"{table}.{key}" if table else key
+                found[shown] = _checked(table, key, shown, value)
+    except SettingsError as error:
+        error.place = _place(text, place, table, key)
+        raise
     return found
 
 
@@ -104,69 +110,56 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
 
 def known_settings() -> dict[str, dict[str, type]]:
     """Table to key to type of everything that can be set."""
-    known: dict[str, dict[str, type]] = {}
-    for table, fields in TABLES.items():
-        hints = get_type_hints(fields)
-        types = {name: _without_none(hint) for name, hint in hints.items() if name not in TABLES}
-        known[table] = types
+    known = {
+        table: {
+            name: _kind(hint) for name, hint in get_type_hints(fields).items() if name not in TABLES
+        }
+        for table, fields in TABLES.items()
+    }
     return known | {"learn": {"alpha": known["training"]["alpha"]}}
 
 
-def _without_none(hint: Any) -> type:
+def _kind(hint: Any) -> type:
     """T of T and of T | None; tuple of tuple[T, ...]."""
-    if get_origin(hint) is tuple:
-        return tuple
-    return next((kind for kind in get_args(hint) if kind is not type(None)), hint)
+    return tuple if get_origin(hint) is tuple else (*get_args(hint), hint)[0]
 
 
-def _tables(content: dict[str, Any], text: str, place: str) -> dict[str, dict[str, Any]]:
-    """Table name to its keys and values; the name of the top is empty."""
-    top = {key: value for key, value in content.items() if not isinstance(value, dict)}
-    tables = {key: value for key, value in content.items() if isinstance(value, dict)}
-    tables.pop(PASSED_OVER, None)
-    known = [table for table in known_settings() if table]
-    for table in tables:
-        if table not in known:
-            raise SettingsError(
-                f"expected one of the tables {', '.join(f'[{name}]' for name in known)}, "
-                f"found [{table}]",
-                place=_place(text, place, table),
-                remedy=_did_you_mean(table, known),
-            )
-    return {"": top, **tables}
+def _check_table(table: str) -> None:
+    known = [name for name in known_settings() if name]
+    if table not in known:
+        names = ", ".join(f"[{name}]" for name in known)
+        raise SettingsError(
+            f"expected one of the tables {names}, found [{table}]",
+            remedy=did_you_mean(table, known) or "Remove it",
+        )
 
 
-def _checked(table: str, key: str, value: Any, place: str) -> Any:
+def _checked(table: str, key: str, shown: str, value: Any) -> Any:
     """The value, if it is one that the key can have."""
     known = known_settings()
-    shown = f"{table}.{key}" if table else key
     if key not in known[table]:
-        elsewhere = [name for name, keys in known.items() if key in keys and name != "learn"]
+        homes = [name for name in TABLES if key in known[name]]
+        home = f"It belongs in [{homes[0]}]" if any(homes) else "It belongs above all tables"
+        close = did_you_mean(key, known[table]) or "Remove it"
         raise SettingsError(
             f"expected a setting {f'of [{table}]' if table else 'or a table'} "
             f"({', '.join(known[table])}), found {key}",
-            place=place,
-            remedy=f"It belongs {f'in [{elsewhere[0]}]' if elsewhere[0] else 'above all tables'}"
-            if elsewhere
-            else _did_you_mean(key, known[table]),
+            remedy=home if homes else close,
         )
-    expected, types = _TYPES[known[table][key]]
-    is_right = isinstance(value, types) and isinstance(value, bool) == (types is bool)
-    if types is list and is_right:
+    kind = known[table][key]
+    expected, types = _TYPES[kind]
+    is_right = isinstance(value, types) and isinstance(value, bool) == (kind is bool)
+    if is_right and kind is tuple:
         is_right, value = all(isinstance(part, str) for part in value), tuple(value)
     if not is_right or (isinstance(value, float) and not math.isfinite(value)):
-        raise SettingsError(
-            f"expected {expected} for {shown}, found {_toml(value)}",
-            place=place,
-            remedy="Correct the value",
-        )
-    value = float(value) if known[table][key] is float else value
+        problem = f"expected {expected} for {shown}, found {_toml(value)}"
+        raise SettingsError(problem, remedy="Correct the value")
+    value = kind(value)
     try:
         dataclasses.replace(TABLES.get(table, TrainingConfig)(), **{key: value})
     except ValueError as error:
-        raise SettingsError(
-            f"{error}, found {shown} = {_toml(value)}", place=place, remedy="Correct the value"
-        ) from error
+        problem = f"{error}, found {shown} = {_toml(value)}"
+        raise SettingsError(problem, remedy="Correct the value") from error
     return value
 
 
@@ -176,10 +169,6 @@ def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    return did_you_mean(name, known) or "Remove it"
 
 
 def _place(text: str, place: str, table: str, key: str | None = None) -> str:
