@@ -13,26 +13,22 @@ import dias
 from dias.config import LearningConfig
 from dias.planning.replay import replay
 from dias.strips.grounding import GroundAction
-from dias.strips.joins.successors import (
-    Successor,
-    SuccessorGenerator,
-    codes_for,
-    split_static,
-)
+from dias.strips.joins.successors import Successor, SuccessorGenerator
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import CodedProblem
 
 FOLDER = Path(__file__).parents[1] / "benchmarks" / "domains" / "blocks-3"
 
 
-def breadth_first(domain: Domain, problem: Instance) -> list[GroundAction]:
+def breadth_first(domain: Domain, instance: Instance) -> list[GroundAction]:
     """A shortest plan; empty if there is none."""
-    codes = codes_for(problem, domain)
-    static, start = split_static(problem.init, codes, domain.fluents)
-    generator = SuccessorGenerator(domain, problem.objects, codes, static, domain.fluents)
-    goal = codes.encode_state(problem.goal)
-    unwanted = codes.encode_state(problem.negative_goal)
-    came_from: dict[frozenset[int], tuple[frozenset[int], Successor] | None] = {start: None}
-    queue = deque([start])
+    problem = CodedProblem.of(instance, domain)
+    codes, static = problem.codes, problem.static.atoms
+    generator = SuccessorGenerator(domain, problem)
+    goal = codes.encode_state(instance.goal)
+    unwanted = codes.encode_state(instance.negative_goal)
+    came_from: dict[frozenset[int], tuple[frozenset[int], Successor] | None] = {problem.init: None}
+    queue = deque([problem.init])
     while queue:
         state = queue.popleft()
         if goal <= state | static and unwanted.isdisjoint(state | static):
@@ -43,7 +39,7 @@ def breadth_first(domain: Domain, problem: Instance) -> list[GroundAction]:
                 plan.insert(0, GroundAction(successor.action, names))
             return plan
         for successor in generator.successors(state):
-            next_state = (state - successor.deleted) | successor.added
+            next_state = successor.next_state(state)
             if next_state not in came_from:
                 came_from[next_state] = state, successor
                 queue.append(next_state)

@@ -68,7 +68,7 @@ def state_graph() -> tuple[list[str], list[tuple[str, str]]]:
     domain = read_domain(DOMAINS / DOMAIN / "domain.pddl")
     problem = read_problem(DOMAINS / DOMAIN / f"{PROBLEM}.pddl", domain)
     space = explore(domain, problem, N_PEGS**N_DISCS)
-    names = [state_name(space.codes.decode_state(state)) for state in space.number]
+    names = [state_name(space.problem.codes.decode_state(state)) for state in space.number]
     ends = ((names[edge.source], names[edge.target]) for edge in space.edges)
     return names, sorted((a, b) for a, b in ends if a < b)  # every move can be taken back
 

@@ -22,10 +22,11 @@ from typing import Any
 
 import click
 
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import Domain, Instance
+from dias.strips.model import Domain
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.problem import CodedProblem
 from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.sampling.walk import Walk
 
@@ -57,25 +58,25 @@ Engine = tuple[Callable[[Any], Sequence[object]], Callable[[State], Any]]
 """What expands a state, and what turns ours into its own, which is not measured."""
 
 
-def lifted(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
+def lifted(known: Domain, problem: CodedProblem) -> Engine:
     """Our joins."""
-    generator = SuccessorGenerator(known, instance.objects, codes, static, known.fluents)
+    generator = SuccessorGenerator(known, problem)
 
     def expand(state: State) -> list[object]:
-        return [(s, (state - s.deleted) | s.added) for s in generator.successors(state)]
+        return [(s, s.next_state(state)) for s in generator.successors(state)]
 
     return expand, frozenset
 
 
-def pyperplan(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
+def pyperplan(known: Domain, problem: CodedProblem) -> Engine:
     """Ground operators, enumerated by pyperplan."""
     from dias.strips.engines.pyperplan_grounding import PyperplanEngine
 
-    engine = PyperplanEngine(known, instance, codes, static, known.fluents)
+    engine = PyperplanEngine(known, problem)
     return engine.task.get_successor_states, frozenset
 
 
-def tarski(known: Domain, instance: Instance, codes: AtomCodes, static: State) -> Engine:
+def tarski(known: Domain, problem: CodedProblem) -> Engine:
     """Tarski's search model over the actions that it finds reachable."""
     from tarski.search import GroundForwardSearchModel
     from tarski.syntax.transform.action_grounding import (
@@ -84,9 +85,10 @@ def tarski(known: Domain, instance: Instance, codes: AtomCodes, static: State) -
 
     from dias.strips.engines.tarski_grounding import TarskiTask
 
-    own = TarskiTask(known, instance)
+    own = TarskiTask(known, problem.instance)
     operators = [bind(own.problem.get_action(name), args) for name, args in own.groundings()]
     model = GroundForwardSearchModel(own.problem, operators)
+    codes, static = problem.codes, problem.static.atoms
     return (
         lambda state: list(model.successors(state)),
         lambda state: own.model(codes.decode_state(static | state)),
@@ -104,7 +106,7 @@ def expand_all(domain: str, problem: str, engine: str, states: int, seed: int) -
     walk = Walk(known, instance, config, random.Random(seed))
     visited = [step.state for step in walk.collect(config).steps[:states]]
     start = time.perf_counter()
-    expand, convert = ENGINES[engine](known, instance, walk.codes, walk.static)
+    expand, convert = ENGINES[engine](known, walk.problem)
     setup_s = time.perf_counter() - start
     own = [convert(state) for state in visited]
     seconds, n_successors = [], 0

@@ -93,7 +93,7 @@ def command(
         for own in coverages:
             if not can_be_drawn(own):
                 click.echo(
-                    f"note: the state space of {own.space.instance.name} is not drawn, since it has"
+                    f"note: the state space of {own.space.problem.name} is not drawn, since it has"
                     f" more than {min(MAX_DRAWN, max_states):,} states",
                     err=True,
                 )

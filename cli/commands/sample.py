@@ -165,7 +165,7 @@ def command(
         for sample in part:
             for action, count in sample.missing(true, config).items():
                 click.echo(
-                    f"warning: {sample.instance.name}: {count} of {config.min_per_action} samples "
+                    f"warning: {sample.problem.name}: {count} of {config.min_per_action} samples "
                     f"of {action} (walked {sample.n_steps_walked:,} steps, began anew "
                     f"{sample.n_restarts} times)",
                     err=True,
@@ -176,7 +176,7 @@ def command(
                 "files": summary,
                 "problems": [
                     {
-                        "problem": split[0].instance.name,
+                        "problem": split[0].problem.name,
                         "samples": {a.name: split[0].counts[a.name] for a in true.actions},
                         "steps_walked": sum(sample.n_steps_walked for sample in split),
                         "restarts": sum(sample.n_restarts for sample in split),
@@ -204,4 +204,4 @@ def _noise(sample: Sample, flips: float, seed: tuple[int, ...]) -> Noise | None:
 
     from dias.traces.sampling.noise import Noise
 
-    return Noise(sample.codes, flips, default_rng(seed))
+    return Noise(sample.problem.codes, flips, default_rng(seed))

@@ -43,10 +43,10 @@ def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int
         output,
         [
             (
-                problem_header(true, own.instance, own.codes.decode_state(own.static)),
-                map(own.codes.decode_state, own.states),
+                problem_header(true, problem.instance, problem.static_atoms),
+                map(problem.codes.decode_state, states),
             )
-            for own in found
+            for problem, states in found
         ],
     )
     name = "standard output" if output == STDOUT else output

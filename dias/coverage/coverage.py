@@ -140,7 +140,7 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
 
     def encode(transition: Transition, state: frozenset[Atom]) -> State:
         atoms = state | traces.segments[transition.segment].static
-        return space.codes.encode_state(atom for atom in atoms if atom.predicate in fluents)
+        return space.problem.codes.encode_state(atom for atom in atoms if atom.predicate in fluents)
 
     edges = set(space.edges)
     states: set[State] = set()
@@ -166,7 +166,7 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
         Counter(edge.action for edge in chosen)
         for chosen in (edges, seen, (e for e in edges - seen if e.source in visited))
     )
-    missing = space.codes.decode_state(space.static) - known
+    missing = space.problem.static_atoms - known
     return Coverage(
         space=space,
         visited=visited,

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dias.strips.breadth_first import breadth_first
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.engines.lifted import LiftedEngine
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import CodedProblem
 
 if TYPE_CHECKING:
     import networkx
@@ -34,18 +34,14 @@ class StateSpace:
     """The reachable states of a problem, or the first of them in breadth-first order.
 
     Attributes:
-        instance: The problem.
-        codes: The numbering of its atoms.
-        static: Codes of the atoms that hold in every state and are not in `states`.
+        problem: The problem.
         engine: Computes successors, also in states that are not reachable.
         number: State to its place in breadth-first order; the initial state has 0.
         edges: The transitions between these states, by source, in the order of the schemas.
         is_whole: Whether no reachable state is left out.
     """
 
-    instance: Instance
-    codes: AtomCodes
-    static: State
+    problem: CodedProblem
     engine: LiftedEngine
     number: dict[State, int]
     edges: tuple[Edge, ...]
@@ -60,10 +56,9 @@ def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
     """
     if max_states < 1:
         raise ValueError("max_states must be at least 1")
-    codes = codes_for(instance, domain)
-    static, init = split_static(instance.init, codes, domain.fluents)
-    engine = LiftedEngine(domain, instance, codes, static, domain.fluents)
-    number = {init: 0}
+    problem = CodedProblem.of(instance, domain)
+    engine = LiftedEngine(domain, problem)
+    number = {problem.init: 0}
     edges: dict[Edge, None] = {}  # a set that keeps its order
     is_whole = True
     for state, steps in breadth_first(number, engine.successors, max_states):
@@ -72,7 +67,7 @@ def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
                 edges[Edge(number[state], successor.action, number[next_state])] = None
             else:
                 is_whole = False
-    return StateSpace(instance, codes, static, engine, number, tuple(edges), is_whole)
+    return StateSpace(problem, engine, number, tuple(edges), is_whole)
 
 
 def state_graph(space: StateSpace) -> networkx.MultiDiGraph:
@@ -83,7 +78,7 @@ def state_graph(space: StateSpace) -> networkx.MultiDiGraph:
     """
     import networkx
 
-    graph = networkx.MultiDiGraph(name=space.instance.name, is_whole=space.is_whole)
+    graph = networkx.MultiDiGraph(name=space.problem.name, is_whole=space.is_whole)
     graph.add_nodes_from((number, {"state": state}) for state, number in space.number.items())
     graph.add_edges_from((source, target, action) for source, action, target in space.edges)
     return graph

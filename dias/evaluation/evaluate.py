@@ -17,14 +17,9 @@ from dias.evaluation.states import breadth_first_states, share_evenly
 from dias.limits import Limits, OutOfTimeError
 from dias.strips.codes import State
 from dias.strips.engines.choice import UNPRUNED, Dynamics, StripsDynamics
-from dias.strips.joins.successors import (
-    MAX_SUCCESSORS,
-    Change,
-    Successor,
-    codes_for,
-    split_static,
-)
+from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import CodedProblem
 from dias.strips.variants import common_name
 
 MAX_WHEN_CAPPED = 1_000
@@ -145,18 +140,15 @@ class _Problem:
         self._spell = common_name if variants else str
         self._limits = limits
         self.states: list[State] = []
-        codes = codes_for(instance, true, learned)
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
-        fluents = true.fluents | learned.fluents
-        static, init = split_static(instance.init, codes, fluents)
+        problem = CodedProblem.of(instance, true, learned)
         try:
             limits.check()
             self._true, self._learned = (
-                dynamics.build(instance, codes, static, fluents, self._check)
-                for dynamics in (true, learned)
+                dynamics.build(problem, self._check) for dynamics in (true, learned)
             )
-            self.states = breadth_first_states(self._true, init, n_states, limits)
+            self.states = breadth_first_states(self._true, problem.init, n_states, limits)
         except OutOfTimeError:
             self._give_up()
 

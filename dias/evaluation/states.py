@@ -12,24 +12,25 @@ from dias.limits import Limits
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines.choice import SuccessorEngine, build_engine
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import CodedProblem
 
 
 class ReachableStates(NamedTuple):
     """States of one problem.
 
     Attributes:
-        instance: The problem.
-        codes: The numbering of its atoms.
-        static: Codes of the atoms that hold in every state and are not in `states`.
+        problem: The problem.
         states: In breadth-first order, the initial one first.
     """
 
-    instance: Instance
-    codes: AtomCodes
-    static: State
+    problem: CodedProblem
     states: list[State]
+
+    @property
+    def codes(self) -> AtomCodes:
+        """The numbering of its atoms."""
+        return self.problem.codes
 
 
 def reachable_states(
@@ -38,11 +39,10 @@ def reachable_states(
     """The first reachable states of each problem, `n_states` in all, shared evenly."""
     found = []
     for instance in instances:
-        codes = codes_for(instance, domain)
-        static, init = split_static(instance.init, codes, domain.fluents)
-        engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
-        states = breadth_first_states(engine, init, n_states)
-        found.append(ReachableStates(instance, codes, static, states))
+        problem = CodedProblem.of(instance, domain)
+        engine = build_engine("lifted", domain, problem)
+        states = breadth_first_states(engine, problem.init, n_states)
+        found.append(ReachableStates(problem, states))
     shares = share_evenly([len(own.states) for own in found], n_states)
     return [
         own._replace(states=own.states[:share]) for own, share in zip(found, shares, strict=True)

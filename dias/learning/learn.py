@@ -99,11 +99,8 @@ def learn(
         # Without noise, effects that hardly any step shows together explain nothing.
         is_noise = tolerant.noise is not None and tolerant.noise.is_any
         is_pretext = not is_noise and any(one.apart for one in tolerant.evidence)
-        if (
-            tolerant.explains_everything
-            and _keeps_to_arguments(tolerant, examples)
-            and not is_pretext
-        ):
+        may_stand = _keeps_to_arguments(tolerant, examples) and not is_pretext
+        if tolerant.explains_everything and may_stand:
             return tolerant
     return replace(result, seconds=dict(seconds))  # of what was tried in vain, too
 

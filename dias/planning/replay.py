@@ -8,14 +8,14 @@ domain with the same name leads from s to s′ as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from dias.errors import PlannerError
-from dias.strips.codes import State
 from dias.strips.grounding import GroundAction
-from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
+from dias.strips.problem import CodedProblem
 from dias.strips.variants import common_name
 
 
@@ -98,18 +98,13 @@ def replay(
         PlannerError: If a step cannot be applied in `learned`.
     """
     states = plan_states(steps, learned, instance)
-    fluents = learned.fluents | gt.fluents
-    codes = codes_for(instance, learned, gt)
-
-    def encode(state: frozenset[Atom]) -> tuple[State, State]:
-        return split_static((a for a in state if a.predicate in codes.arities), codes, fluents)
-
-    static, state = encode(states[0])
     objects = {**instance.objects, **learned.constants, **gt.constants}
-    generator = SuccessorGenerator(gt, objects, codes, static, fluents)
+    problem = CodedProblem.of(replace(instance, objects=objects, init=states[0]), learned, gt)
+    codes, state = problem.codes, problem.init
+    generator = SuccessorGenerator(gt, problem)
     replayed = []
     for step, next_atoms in zip(steps, states[1:], strict=True):
-        _, next_state = encode(next_atoms)
+        next_state = codes.encode_state(a for a in next_atoms if a.predicate in problem.fluents)
         change = (next_state - state, state - next_state)
         explanations = [
             GroundAction(s.action, tuple(codes.objects[number] for number in s.binding))

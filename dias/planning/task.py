@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from dias.strips.codes import State
 from dias.strips.grounding import GroundOperator, ground
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import codes_for, split_static
 
 ALWAYS_TRUE = -1
 """A code that holds in every state; it stands in for an empty positive precondition or goal.

@@ -42,7 +42,7 @@ def notes(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[str
             " actions under one name"
         )
     for coverage in coverages:
-        name = coverage.space.instance.name
+        name = coverage.space.problem.name
         if coverage.impossible:
             yield (
                 f"line {coverage.impossible[0].line}: the domain has no such transition, and"
@@ -91,7 +91,7 @@ def advice(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[st
         if unseen and coverage.space.is_whole:
             least = min(unseen, key=lambda action: action.n_seen / action.n_reachable)
             yield (
-                f"{least.name} in {coverage.space.instance.name}: the fewest of its transitions"
+                f"{least.name} in {coverage.space.problem.name}: the fewest of its transitions"
                 f" were seen ({percent(least.n_seen, least.n_reachable)}); {least.n_next:,} others"
                 " begin in states that were visited"
             )

@@ -121,7 +121,7 @@ def _coverage_lines(coverage: Coverage, width: int) -> list[str]:
     n_states, n_visited = len(coverage.space.number), len(coverage.visited)
     extent = "" if coverage.space.is_whole else "the first "
     title = (
-        f"State space of {coverage.space.instance.name}: {n_visited:,} of {extent}{n_states:,}"
+        f"State space of {coverage.space.problem.name}: {n_visited:,} of {extent}{n_states:,}"
         f" reachable states visited ({percent(n_visited, n_states)})"
     )
     if not coverage.space.is_whole and coverage.n_elsewhere:
@@ -199,7 +199,7 @@ def _action_json(action: ActionSamples) -> dict[str, Any]:
 
 def _coverage_json(coverage: Coverage) -> dict[str, Any]:
     return {
-        "problem": coverage.space.instance.name,
+        "problem": coverage.space.problem.name,
         "reachable_states": len(coverage.space.number),
         "all_reachable_states": coverage.space.is_whole,
         "visited_states": len(coverage.visited),

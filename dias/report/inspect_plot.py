@@ -99,7 +99,7 @@ def draw_state_space(axes: Axes, coverage: Coverage) -> None:
     axes.set_aspect("equal")
     share = percent(len(visited), n_states)
     axes.set_title(
-        f"{space.instance.name}: {len(visited):,} of {n_states:,} states visited ({share})"
+        f"{space.problem.name}: {len(visited):,} of {n_states:,} states visited ({share})"
     )
     handles, _ = axes.get_legend_handles_labels()
     axes.legend(

@@ -9,11 +9,13 @@ ever enumerated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
-from dias.strips.joins.successors import codes_for, split_static
+from dias.strips.joins.relations import StaticRelations
 from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.problem import CodedProblem, codes_for, split_static
 from dias.strips.reachability import relaxed_reachable
 
 
@@ -71,8 +73,10 @@ def ground(
     codes = codes or codes_for(instance, domain)
     known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
     static, init = split_static(known, codes, domain.fluents)
-    object_types = {**instance.objects, **domain.constants}
-    found, reached = relaxed_reachable(domain, object_types, codes, static, init, check)
+    typed = replace(instance, objects={**instance.objects, **domain.constants})
+    relations = StaticRelations(codes, static)
+    problem = CodedProblem(typed, codes, relations, domain.fluents, init)
+    found, reached = relaxed_reachable(domain, problem, check)
 
     # Object numbers follow the order of the names, so this sorts by name and arguments.
     operators = []

@@ -8,14 +8,15 @@ own; the preconditions before it are asked of the others, so that no binding is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from dias.errors import GroundingError
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import AtomCodes
 from dias.strips.joins.join import MAX_LOOPS, Successor
 from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.problem import CodedProblem
 
 Binding = tuple[str, tuple[int, ...]]
 """Action name and object numbers."""
@@ -28,12 +29,7 @@ _NEW = " new"
 
 
 def relaxed_reachable(
-    domain: Domain,
-    object_types: Mapping[str, str],
-    codes: AtomCodes,
-    static: State,
-    init: State,
-    check: Callable[[], None],
+    domain: Domain, problem: CodedProblem, check: Callable[[], None]
 ) -> tuple[set[Binding], set[int]]:
     """The bindings that are applicable at some time, and the codes of the fluents that ever hold.
 
@@ -41,10 +37,7 @@ def relaxed_reachable(
 
     Args:
         domain: The domain; fluents are the predicates that it adds or deletes.
-        object_types: Object to type, the domain's constants included.
-        codes: The numbering of atoms.
-        static: Codes of the static atoms that hold.
-        init: Codes of the fluents that hold at first.
+        problem: The problem to begin in.
         check: Called once per binding found; it may raise to stop the work.
 
     Raises:
@@ -68,9 +61,10 @@ def relaxed_reachable(
         return added
 
     relaxed = replace(domain, actions=tuple(_relax(a, domain.fluents) for a in domain.actions))
-    whole = SuccessorGenerator(relaxed, object_types, codes, static, domain.fluents)
-    reached = set(init)
-    new = apply(whole.iterate(init))
+    codes = problem.codes
+    whole = SuccessorGenerator(relaxed, problem)
+    reached = set(problem.init)
+    new = apply(whole.iterate(problem.init))
     if not new:
         return bindings, reached
 
@@ -81,10 +75,7 @@ def relaxed_reachable(
     actions = tuple(v for action in whole.satisfiable for v in _variants(action, growing))
     partial = SuccessorGenerator(
         replace(relaxed, actions=actions),
-        object_types,
-        marked_codes,
-        static,
-        domain.fluents | marks.keys(),
+        replace(problem, codes=marked_codes, fluents=problem.fluents | marks.keys()),
         rare=marks.keys(),
     )
     rows = partial.index(reached)

@@ -26,7 +26,7 @@ def test_every_transition_is_there():
     space = explore(GARDEN, PLOT, 100)
     assert (len(space.number), space.is_whole) == (16, True)
     states = {
-        number: space.codes.decode_state(state | space.static)
+        number: space.problem.codes.decode_state(state | space.problem.static.atoms)
         for state, number in space.number.items()
     }
     assert states[0] == PLOT.init
@@ -44,7 +44,7 @@ def test_every_transition_is_there():
 def test_two_bindings_with_one_successor_are_one_edge():
     """Both tanks lead to the roses."""
     space = explore(GARDEN, PLOT, 100)
-    codes = space.codes
+    codes = space.problem.codes
     wet = {codes.decode(code).terms[0]: code for state in space.number for code in state
            if codes.decode(code).predicate == "wet"}  # fmt: skip
     waterings = [edge for edge in space.edges if edge.action == "water"]
@@ -73,7 +73,7 @@ def test_hanoi_with_six_discs(hanoi):
 def test_the_graph_of_hanoi(hanoi):
     graph = state_graph(hanoi)
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (729, 2184)
-    assert graph.graph == {"name": hanoi.instance.name, "is_whole": True}
+    assert graph.graph == {"name": hanoi.problem.name, "is_whole": True}
     assert graph.nodes[0]["state"] == next(iter(hanoi.number))
     assert networkx.is_strongly_connected(networkx.DiGraph(graph))
     assert networkx.diameter(networkx.Graph(graph)) == 2**6 - 1 == distances(graph).max()

@@ -19,9 +19,10 @@ from dias.evaluation.states import breadth_first_states, share_evenly
 from dias.limits import Limits
 from dias.strips.engines.choice import UNPRUNED, StripsDynamics
 from dias.strips.engines.lifted import LiftedEngine
-from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.problem import CodedProblem
 from tests.evaluation.test_scores import counts
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
@@ -64,11 +65,9 @@ def naive_counts(learned, true, objects, visited):
 
 def setting(true, learned, instance):
     """The true domain's generator, the numbering, and the initial state's static part."""
-    codes = codes_for(instance, true, learned)
-    fluents = true.fluents | learned.fluents
-    static, init = split_static(instance.init, codes, fluents)
-    generator = SuccessorGenerator(true, instance.objects, codes, static, fluents)
-    return generator, codes, codes.decode_state(static), init
+    problem = CodedProblem.of(instance, true, learned)
+    generator = SuccessorGenerator(true, problem)
+    return generator, problem.codes, problem.static_atoms, problem.init
 
 
 @st.composite
@@ -285,10 +284,10 @@ def test_problems_whose_turn_comes_too_late_are_not_set_up(blocks):
     built = []
 
     class Slow(StripsDynamics):
-        def build(self, instance, *arguments):
-            built.append(instance.name)
+        def build(self, problem, check):
+            built.append(problem.name)
             sleep(0.2)
-            return super().build(instance, *arguments)
+            return super().build(problem, check)
 
     result = compare(Slow(domain), Slow(domain), instances, 100, time_limit_s=0.1)
     assert built == [instances[0].name] * 2

@@ -9,8 +9,8 @@ from benchmarks.generate import DOMAINS
 from dias.evaluation.states import breadth_first_states, reachable_states
 from dias.limits import Limits
 from dias.strips.engines.choice import build_engine
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.problem import CodedProblem
 
 HANOI = DOMAINS / "hanoi"
 
@@ -33,9 +33,8 @@ def test_states_are_shared_evenly_between_problems():
 def test_states_end_with_the_time():
     domain = read_domain(HANOI / "domain.pddl")
     instance = read_problem(HANOI / "p01.pddl", domain)
-    codes = codes_for(instance, domain)
-    static, init = split_static(instance.init, codes, domain.fluents)
-    engine = build_engine("lifted", domain, instance, codes, static, domain.fluents)
+    problem = CodedProblem.of(instance, domain)
+    engine, init = build_engine("lifted", domain, problem), problem.init
     assert breadth_first_states(engine, init, 30, Limits(0)) == [init]
     assert len(breadth_first_states(engine, init, 30, Limits(600))) == 30
     assert len(breadth_first_states(engine, init, 30)) == 30

@@ -18,6 +18,7 @@ from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import HIDDEN, MLPEffectsModel
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Instance
+from dias.strips.problem import CodedProblem
 from tests.nn.cases import TABLES, TRACES, VOCABULARY, random_selection, true_before
 
 BATCH = make_batch(TABLES, np.arange(len(TABLES)))
@@ -125,9 +126,9 @@ def test_successors_are_those_of_the_dense_model(place):
         for logits in network.precondition_logits.values():
             logits[..., 0] = 9.0
     dynamics = MLPDynamics.of(network, TRACES)
-    codes = AtomCodes({p.name: p.arity for p in TRACES.predicates}, names)
-    instance = Instance("", "", segment.objects, frozenset())
-    engine = dynamics.build(instance, codes, frozenset(), dynamics.fluents)
+    problem = CodedProblem.of(Instance("", "", segment.objects, frozenset()), dynamics)
+    engine, codes = dynamics.build(problem), problem.codes
+    assert list(codes.objects) == names
     state = codes.encode_state(transition.state | segment.static)
     found = {(s.action, s.binding): (s.added, s.deleted) for s in engine.successors(state)}
     pairs = list(permutations(range(len(names)), 2))

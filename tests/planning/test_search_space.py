@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from dias.planning.search_space import Projection, SearchSpace
 from dias.planning.task import ALWAYS_TRUE, compile_task
 from dias.strips.codes import AtomCodes
-from dias.strips.joins.successors import codes_for
 from dias.strips.model import Instance
+from dias.strips.problem import codes_for
 from tests.oracles import naive_successors
 from tests.planning.test_task import switches
 from tests.strategies import domains, objects, states

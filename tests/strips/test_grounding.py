@@ -10,8 +10,8 @@ from dias.errors import GroundingError
 from dias.strips import reachability
 from dias.strips.grounding import GroundAction, ground
 from dias.strips.joins.join import MAX_LOOPS
-from dias.strips.joins.successors import codes_for
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.problem import codes_for
 from tests.oracles import naive_bindings
 from tests.strategies import domains, objects, states
 

@@ -80,15 +80,16 @@ def collect(case, seed=0, **limits):
 
 
 def plain(sample):
-    decode = sample.codes.decode_state
+    problem = sample.problem
+    decode, static = problem.codes.decode_state, problem.static.atoms
     return [
         (
             step.walk,
             step.place,
-            decode(step.state | sample.static),
+            decode(step.state | static),
             step.successor.action,
-            tuple(sample.codes.objects[number] for number in step.successor.binding),
-            decode(step.next_state | sample.static),
+            tuple(problem.codes.objects[number] for number in step.successor.binding),
+            decode(step.next_state | static),
         )
         for step in sample.steps
     ]
@@ -282,10 +283,10 @@ def test_every_problem_has_its_own_walk_and_limits():
     _, second = benchmark("gripper", "p02")
     config = SamplingConfig(6, 8)
     samples = [s for (s,) in sample_traces(domain, [first, second], [config], random.Random(0))]
-    assert [sample.instance for sample in samples] == [first, second]
+    assert [sample.problem.instance for sample in samples] == [first, second]
     for sample in samples:
         assert all(6 <= sample.counts[action.name] <= 8 for action in domain.actions)
-        assert plain(sample)[0][2] == sample.instance.init
+        assert plain(sample)[0][2] == sample.problem.instance.init
 
 
 def test_arguments_are_told_each_visited_state_once(monkeypatch):

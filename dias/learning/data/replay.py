@@ -7,9 +7,8 @@ schemas through the successor generator, and at nothing that learning believed o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
 
 from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
@@ -20,9 +19,9 @@ from dias.strips.joins.successors import (
     Change,
     Successor,
     SuccessorGenerator,
-    split_static,
 )
-from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_EXPLANATIONS = 1_000
@@ -30,20 +29,6 @@ MAX_EXPLANATIONS = 1_000
 
 Visit = Transition | RefusedAction
 """What has a state: a step from it, or an attempt in it."""
-
-
-class StaticAtoms(NamedTuple):
-    """The static atoms of a segment.
-
-    Attributes:
-        relations: Those that no state lists.
-        always: Codes of the others, which belong to every state.
-        fluents: The predicates of states.
-    """
-
-    relations: StaticRelations
-    always: State
-    fluents: Collection[str]
 
 
 class CodedStates:
@@ -60,7 +45,7 @@ class CodedStates:
         self.codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
         self._known: list[dict[frozenset[Atom], State]] = [{} for _ in traces.segments]
         self._traces = traces
-        self._static: dict[tuple[int, frozenset[str]], StaticAtoms] = {}
+        self._problems: dict[tuple[int, frozenset[str]], CodedProblem] = {}
 
     def encode(self, segment: int, state: frozenset[Atom]) -> State:
         """The codes of a state in a segment, static atoms left out."""
@@ -70,17 +55,23 @@ class CodedStates:
             coded = known[state] = self.codes[segment].encode_state(state)
         return coded
 
-    def static(self, segment: int, changed: frozenset[str]) -> StaticAtoms:
-        """What is static in a segment for schemas that change some predicates."""
+    def problem(self, segment: int, changed: frozenset[str]) -> CodedProblem:
+        """A segment for schemas that change some predicates; its `init` belongs to every state."""
         key = segment, changed
-        if key not in self._static:
+        if key not in self._problems:
             own, codes = self._traces.segments[segment], self.codes[segment]
             # A predicate that the header lists as static may occur in states as well.
             listed = self._traces.state_predicates[segment] | changed
             fluents = codes.arities.keys() - ({atom.predicate for atom in own.static} - listed)
             static, always = split_static(own.static, codes, fluents)
-            self._static[key] = StaticAtoms(StaticRelations(codes, static), always, fluents)
-        return self._static[key]
+            self._problems[key] = CodedProblem(
+                Instance(own.problem, self._traces.domain, own.objects, own.static),
+                codes,
+                StaticRelations(codes, static),
+                frozenset(fluents),
+                always,
+            )
+        return self._problems[key]
 
 
 class SchemaInTraces:
@@ -145,13 +136,13 @@ class SchemaInTraces:
         return islice(self._iterate(visit), MAX_SUCCESSORS)
 
     def _iterate(self, visit: Visit, distinct: bool = False) -> Iterator[Successor]:
-        always = self._static(visit.segment).always
+        always = self._problem(visit.segment).init
         generator = self._generator(visit.segment, distinct)
         return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
 
     def _matches(self, transition: Transition, distinct: bool = False) -> Iterator[Successor]:
         """The ground actions that lead from s to s′; `distinct`: one at least, if there are any."""
-        always = self._static(transition.segment).always
+        always = self._problem(transition.segment).init
         state = self._coded.encode(transition.segment, transition.state) | always
         finder = self._finder(transition.segment, distinct)
         return chain.from_iterable(finder.matches(state, self.change(transition)))
@@ -164,34 +155,29 @@ class SchemaInTraces:
 
     def change(self, transition: Transition) -> Change:
         """What really became true and false."""
-        always = self._static(transition.segment).always
+        always = self._problem(transition.segment).init
         state = self._coded.encode(transition.segment, transition.state)
         next_state = self._coded.encode(transition.segment, transition.next_state)
         return next_state - state - always, state - next_state - always
 
-    def _static(self, segment: int) -> StaticAtoms:
-        return self._coded.static(segment, self._changed)
+    def _problem(self, segment: int) -> CodedProblem:
+        return self._coded.problem(segment, self._changed)
 
     def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
         key = number, distinct
         if key not in self._generators:
             self._generators[key] = SuccessorGenerator(
-                *self._problem(number), distinct, check=self._check
+                self._domain, self._problem(number), distinct, check=self._check
             )
         return self._generators[key]
 
     def _finder(self, number: int, distinct: bool) -> ChangeFinder:
         key = number, distinct
         if key not in self._finders:
-            self._finders[key] = ChangeFinder(*self._problem(number), distinct, self._check)
+            self._finders[key] = ChangeFinder(
+                self._domain, self._problem(number), distinct, self._check
+            )
         return self._finders[key]
-
-    def _problem(
-        self, number: int
-    ) -> tuple[Domain, Mapping[str, str], AtomCodes, StaticRelations, Collection[str]]:
-        static, _, fluents = self._static(number)
-        objects = self._traces.segments[number].objects
-        return self._domain, objects, self._coded.codes[number], static, fluents
 
 
 def count_reproduced(

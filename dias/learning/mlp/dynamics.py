@@ -17,8 +17,8 @@ from dias.learning.mlp.engine import MLPEngine, PatternEffects
 from dias.learning.train.extraction import THRESHOLD, thresholded_preconditions
 from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
-from dias.strips.codes import AtomCodes, State
-from dias.strips.model import Domain, Instance, Predicate
+from dias.strips.model import Domain, Predicate
+from dias.strips.problem import CodedProblem
 from dias.traces.record import Traces
 
 
@@ -90,16 +90,9 @@ class MLPDynamics:
         alone = replace(self.preconditions, actions=(self.preconditions.action(action),))
         return replace(self, preconditions=alone)
 
-    def build(
-        self,
-        instance: Instance,
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
-    ) -> MLPEngine:
+    def build(self, problem: CodedProblem, check: Check | None = None) -> MLPEngine:
         """The successors in one problem; see `dias.strips.engines.choice.build_engine`."""
-        return MLPEngine(self, instance.objects, codes, static_atoms, fluents, check)
+        return MLPEngine(self, problem, check)
 
     @cached_property
     def effects(self) -> PatternEffects:

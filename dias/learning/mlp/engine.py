@@ -9,7 +9,7 @@ Paper: ``app:mlp-effects``, paragraph "Evaluation".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -22,8 +22,9 @@ from dias.learning.train.extraction import THRESHOLD, active_slots
 from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import NEGATIVE, POSITIVE
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
+from dias.strips.problem import CodedProblem
 
 if TYPE_CHECKING:
     from dias.learning.mlp.dynamics import MLPDynamics
@@ -84,27 +85,16 @@ class MLPEngine:
 
     Args:
         dynamics: What was learned.
-        object_types: Object to type.
-        codes: The numbering of atoms.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
-        fluents: The predicates whose atoms the states list.
+        problem: The problem; its initial state is not looked at.
         check: Called again and again while groundings are searched; it may raise to end that.
     """
 
     def __init__(
-        self,
-        dynamics: MLPDynamics,
-        object_types: Mapping[str, str],
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
+        self, dynamics: MLPDynamics, problem: CodedProblem, check: Check | None = None
     ) -> None:
         self._effects = dynamics.effects
-        self._static = static_atoms
-        self._generator = SuccessorGenerator(
-            dynamics.preconditions, object_types, codes, static_atoms, fluents, check=check
-        )
+        self._static = problem.static.atoms
+        self._generator = SuccessorGenerator(dynamics.preconditions, problem, check=check)
         network = dynamics.network
         self._slots = {
             name: (number, active_slots(network, name))
@@ -113,8 +103,8 @@ class MLPEngine:
         self._groundings = LiftedCodes(
             network.vocabulary,
             network.config.n_slots,
-            codes,
-            object_types,
+            problem.codes,
+            problem.instance.objects,
             dynamics.preconditions.types,
         )
 

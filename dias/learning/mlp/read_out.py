@@ -85,7 +85,7 @@ def _schemas(
 
     A transition that the network does not explain goes to the first.
     """
-    applied = ActionInTraces(dynamics, examples.action, traces, coded)
+    applied = ActionInTraces(dynamics, examples.action, coded)
     network = thresholded_preconditions(dynamics.network, examples.action, dynamics.threshold)
     explained = [
         _by_effects(list(applied.explanations(example.transition)), example, network.n_variables)

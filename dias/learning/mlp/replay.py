@@ -24,15 +24,11 @@ class ActionInTraces:
     Args:
         dynamics: What was learned.
         action: The action.
-        traces: The traces, for objects and static atoms.
-        coded: Their coded states, to be shared among actions.
+        coded: The coded states of the traces, to be shared among actions.
     """
 
-    def __init__(
-        self, dynamics: MLPDynamics, action: str, traces: Traces, coded: CodedStates
-    ) -> None:
+    def __init__(self, dynamics: MLPDynamics, action: str, coded: CodedStates) -> None:
         self._alone = dynamics.restricted(action)
-        self._traces = traces
         self._coded = coded
         self._segments: dict[int, tuple[State, MLPEngine]] = {}
 
@@ -49,12 +45,9 @@ class ActionInTraces:
     def _segment(self, number: int) -> tuple[State, MLPEngine]:
         """The static atoms and the successors in a segment."""
         if number not in self._segments:
-            segment = self._traces.segments[number]
-            codes = self._coded.codes[number]
-            engine = MLPEngine(
-                self._alone, segment.objects, codes, frozenset(), self._alone.fluents
-            )
-            self._segments[number] = codes.encode_state(segment.static), engine
+            # All predicates are fluents, so what is static belongs to every state.
+            problem = self._coded.problem(number, self._alone.fluents)
+            self._segments[number] = problem.init, MLPEngine(self._alone, problem)
         return self._segments[number]
 
 
@@ -64,7 +57,7 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     found = []
     for action in dynamics.actions:
         transitions = [t for t in traces.transitions if t.action == action]
-        applied = ActionInTraces(dynamics, action, traces, coded)
+        applied = ActionInTraces(dynamics, action, coded)
         # One more than one is enough to know that there are several.
         explanations = [len(list(islice(applied.explanations(t), 2))) for t in transitions]
         evidence = ActionEvidence(
@@ -81,7 +74,7 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
 def explains_all(dynamics: MLPDynamics, traces: Traces) -> bool:
     """Whether s′ is always among the successors; ends at the first transition where it is not."""
     coded = CodedStates(traces)
-    actions = {name: ActionInTraces(dynamics, name, traces, coded) for name in dynamics.actions}
+    actions = {name: ActionInTraces(dynamics, name, coded) for name in dynamics.actions}
     return are_explained(
         traces,
         lambda t: t.action not in actions or any(True for _ in actions[t.action].explanations(t)),

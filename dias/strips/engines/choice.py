@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from dias.errors import PlannerError
 from dias.limits import Check
@@ -22,8 +22,9 @@ from dias.strips.engines.lifted import LiftedEngine
 from dias.strips.engines.listed import ListedEngine
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.joins.join import Successor
-from dias.strips.joins.successors import Change, Signature
-from dias.strips.model import Domain, Instance, Predicate
+from dias.strips.joins.successors import Change
+from dias.strips.model import Domain, Predicate
+from dias.strips.problem import CodedProblem, Signature
 
 
 class SuccessorEngine(Protocol):
@@ -53,19 +54,8 @@ class Dynamics(Signature, Protocol):
     def actions(self) -> tuple[str, ...]:
         """The names of its actions."""
 
-    @property
-    def fluents(self) -> frozenset[str]:
-        """Names of the predicates that it may change."""
-
-    def build(
-        self,
-        instance: Instance,
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
-    ) -> SuccessorEngine:
-        """Its successors in one problem; the arguments are those of `build_engine`."""
+    def build(self, problem: CodedProblem, check: Check | None = None) -> SuccessorEngine:
+        """Its successors in one problem; see `build_engine`."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +90,13 @@ class StripsDynamics:
         """What the domain adds or deletes."""
         return self.domain.fluents
 
-    def build(
-        self,
-        instance: Instance,
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
-    ) -> SuccessorEngine:
+    def build(self, problem: CodedProblem, check: Check | None = None) -> SuccessorEngine:
         """The engine in one problem."""
-        return build_engine(self.engine, self.domain, instance, codes, static_atoms, fluents, check)
+        return build_engine(self.engine, self.domain, problem, check)
 
 
-BuildEngine = Callable[
-    [Domain, Instance, AtomCodes, State, frozenset[str], Check | None], SuccessorEngine
-]
-"""(domain, instance, codes, static atoms, fluents, check) to engine; see `build_engine`."""
+BuildEngine = Callable[[Domain, CodedProblem, Check | None], SuccessorEngine]
+"""(domain, problem, check) to engine; see `build_engine`."""
 
 
 class CheckedOperators(ListedEngine):
@@ -142,24 +123,19 @@ class CheckedOperators(ListedEngine):
         ]
 
 
-def _pyperplan(*arguments: Any) -> SuccessorEngine:
+def _pyperplan(domain: Domain, problem: CodedProblem, check: Check | None) -> SuccessorEngine:
     from dias.strips.engines.pyperplan_grounding import PyperplanEngine
 
-    return PyperplanEngine(*arguments)
+    return PyperplanEngine(domain, problem, check)
 
 
-def _tarski(
-    domain: Domain,
-    instance: Instance,
-    codes: AtomCodes,
-    static: State,
-    fluents: frozenset[str],
-    check: Check | None,
-) -> SuccessorEngine:
+def _tarski(domain: Domain, problem: CodedProblem, check: Check | None) -> SuccessorEngine:
     from dias.strips.engines.tarski_grounding import reachable_actions
 
+    codes, static = problem.codes, problem.static.atoms
     place = {action.name: number for number, action in enumerate(domain.actions)}
-    actions = sorted(reachable_actions(domain, instance), key=lambda action: place[action.name])
+    reachable = reachable_actions(domain, problem.instance)
+    actions = sorted(reachable, key=lambda action: place[action.name])
     number = codes.object_number
     bindings = [(name, tuple(number[o] for o in arguments)) for name, arguments in actions]
     # Bound with their static literals, which Tarski leaves undecided where they are negative.
@@ -184,23 +160,14 @@ UNPRUNED = ("lifted", "pyperplan")
 
 
 def build_engine(
-    name: str,
-    domain: Domain,
-    instance: Instance,
-    codes: AtomCodes,
-    static_atoms: State,
-    fluents: frozenset[str],
-    check: Check | None = None,
+    name: str, domain: Domain, problem: CodedProblem, check: Check | None = None
 ) -> SuccessorEngine:
     """The engine of that name.
 
     Args:
         name: A key of `ENGINES`.
         domain: The domain whose schemas are expanded.
-        instance: The objects and, for ``tarski``, the initial state.
-        codes: The numbering of atoms; it must know the domain's predicates and constants.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
-        fluents: The predicates whose atoms the states list.
+        problem: The problem; its initial state matters to ``tarski`` alone.
         check: What may end grounding (``pyperplan``) or a search for bindings (``lifted``) early.
 
     Raises:
@@ -210,4 +177,4 @@ def build_engine(
         raise PlannerError(
             f"unknown engine {name!r}", remedy=f"Choose one of {', '.join(sorted(ENGINES))}"
         )
-    return ENGINES[name](domain, instance, codes, static_atoms, fluents, check)
+    return ENGINES[name](domain, problem, check)

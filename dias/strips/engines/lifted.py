@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from dias.limits import Check
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.joins.change_finder import ChangeFinder
 from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
-from dias.strips.model import Domain, Instance
+from dias.strips.model import Domain
+from dias.strips.problem import CodedProblem
 
 
 class LiftedEngine:
@@ -21,23 +22,12 @@ class LiftedEngine:
 
     Args:
         domain: The domain whose schemas are expanded.
-        instance: The objects; its initial state is not looked at.
-        codes: The numbering of atoms; it must know the domain's predicates and constants.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
-        fluents: The predicates whose atoms the states list.
+        problem: The problem; its initial state is not looked at.
         check: Called again and again while bindings are searched; it may raise to end that.
     """
 
-    def __init__(
-        self,
-        domain: Domain,
-        instance: Instance,
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
-    ) -> None:
-        self._common = domain, instance.objects, codes, static_atoms, fluents
+    def __init__(self, domain: Domain, problem: CodedProblem, check: Check | None = None) -> None:
+        self._common = domain, problem
         self._check = check
 
     @cached_property

@@ -14,12 +14,13 @@ from pyperplan.task import Operator, Task
 
 from dias.errors import PlannerError
 from dias.limits import Check
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.engines.listed import ListedEngine
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.joins.join import Successor
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import ActionSchema, Domain, Instance
+from dias.strips.model import ActionSchema, Domain
+from dias.strips.problem import CodedProblem
 
 MAX_OPERATORS = 1_000_000
 """Ground operators at most; a million take about a gigabyte."""
@@ -30,10 +31,7 @@ class PyperplanEngine(ListedEngine):
 
     Args:
         domain: The domain whose schemas are expanded.
-        instance: The objects; its initial state is not looked at.
-        codes: The numbering of atoms; it must know the domain's predicates and constants.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
-        fluents: The predicates whose atoms the states list.
+        problem: The problem; its initial state is not looked at.
         check: Called again and again while grounding; it may raise to end that.
 
     Attributes:
@@ -43,23 +41,15 @@ class PyperplanEngine(ListedEngine):
         PlannerError: There are more than `MAX_OPERATORS` ground operators.
     """
 
-    def __init__(
-        self,
-        domain: Domain,
-        instance: Instance,
-        codes: AtomCodes,
-        static_atoms: State,
-        fluents: frozenset[str],
-        check: Check | None = None,
-    ) -> None:
-        bindings = _bindings(domain, instance, codes, static_atoms, fluents, check)
+    def __init__(self, domain: Domain, problem: CodedProblem, check: Check | None = None) -> None:
+        bindings = _bindings(domain, problem, check)
         operators = []
-        ground = bind_operators(domain, codes, fluents, bindings)
+        ground = bind_operators(domain, problem.codes, problem.fluents, bindings)
         for operator, (_, binding) in zip(ground, bindings, strict=True):
             if check:
                 check()
             operators.append(_Operator(operator, binding))
-        self.task = Task(instance.name, set(), frozenset(), frozenset(), operators)
+        self.task = Task(problem.name, set(), frozenset(), frozenset(), operators)
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
@@ -88,23 +78,16 @@ class _Operator(Operator):  # type: ignore[misc]
 
 
 def _bindings(
-    domain: Domain,
-    instance: Instance,
-    codes: AtomCodes,
-    static: State,
-    fluents: frozenset[str],
-    check: Check | None,
+    domain: Domain, problem: CodedProblem, check: Check | None
 ) -> list[tuple[str, tuple[int, ...]]]:
     """The bindings that satisfy types, injectivity and static literals, in schema order."""
-    schemas = tuple(_static_part(action, fluents) for action in domain.actions)
-    generator = SuccessorGenerator(
-        replace(domain, actions=schemas), instance.objects, codes, static, fluents, check=check
-    )
+    schemas = tuple(_static_part(action, problem.fluents) for action in domain.actions)
+    generator = SuccessorGenerator(replace(domain, actions=schemas), problem, check=check)
     bindings: list[tuple[str, tuple[int, ...]]] = []
     for successor in generator.iterate(frozenset()):
         if len(bindings) == MAX_OPERATORS:
             raise PlannerError(
-                f"problem {instance.name} has more than {MAX_OPERATORS:,} ground operators "
+                f"problem {problem.name} has more than {MAX_OPERATORS:,} ground operators "
                 f"in domain {domain.name}",
                 remedy="Use --engine lifted, which does not ground",
             )

@@ -9,16 +9,16 @@ millions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
 
 from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
-from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.problem import CodedProblem
 
 POSSIBLE = "possible "
 """Before the name of a predicate: its atoms that hold or are to be added."""
@@ -32,10 +32,7 @@ class ChangeFinder:
 
     Args:
         domain: The domain whose schemas are asked.
-        object_types: Object to type.
-        codes: The numbering of atoms of states and changes.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states.
-        fluents: The predicates whose atoms the states list.
+        problem: The problem; its initial state is not looked at.
         distinct: Whether one binding of a schema is enough for a change.
         check: Called again and again while bindings are searched; it may raise to end that.
     """
@@ -43,23 +40,19 @@ class ChangeFinder:
     def __init__(
         self,
         domain: Domain,
-        object_types: Mapping[str, str],
-        codes: AtomCodes,
-        static_atoms: State | StaticRelations,
-        fluents: Collection[str],
+        problem: CodedProblem,
         distinct: bool = True,
         check: Check | None = None,
     ) -> None:
+        codes = problem.codes
         copies = {p + name: n for p in (POSSIBLE, KEPT) for name, n in codes.arities.items()}
+        # The copies come last: what was numbered before keeps its number.
+        widened = AtomCodes(codes.arities | copies, codes.objects)
         self._codes = codes
         self._check = check
         self._generator = SuccessorGenerator(
             replace(domain, actions=tuple(map(_restricted, domain.actions))),
-            object_types,
-            # The copies come last: what was numbered before keeps its number.
-            AtomCodes(codes.arities | copies, codes.objects),
-            static_atoms,
-            frozenset(fluents).union(copies),
+            replace(problem, codes=widened, fluents=problem.fluents.union(copies)),
             distinct,
             check=check,
         )

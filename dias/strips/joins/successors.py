@@ -11,25 +11,18 @@ Section "Problem formulation" (``sec:problem-formulation``).
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any
 
 from dias.errors import GroundingError
 from dias.limits import Check
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.joins.join import CompiledSchema, Successor, compile_schema
-from dias.strips.joins.relations import IndexKey, Relations, StaticRelations, index_entry
-from dias.strips.model import (
-    OBJECT,
-    ActionSchema,
-    Atom,
-    Domain,
-    Instance,
-    Predicate,
-    is_subtype,
-)
+from dias.strips.joins.relations import IndexKey, Relations, index_entry
+from dias.strips.model import OBJECT, ActionSchema, Domain, is_subtype
+from dias.strips.problem import CodedProblem
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +40,7 @@ MAX_APPLICABLE = 1_000_000
 Indexes = list[dict[Any, list[Any]]]
 """The rows of the fluents that hold, by lookup: one index for each `IndexKey`."""
 
-__all__ = [
-    "MAX_SUCCESSORS",
-    "Change",
-    "Indexes",
-    "Successor",
-    "SuccessorGenerator",
-    "codes_for",
-    "split_static",
-]
+__all__ = ["MAX_SUCCESSORS", "Change", "Indexes", "Successor", "SuccessorGenerator"]
 
 
 class SuccessorGenerator:
@@ -63,12 +48,7 @@ class SuccessorGenerator:
 
     Args:
         domain: The domain whose schemas are expanded.
-        object_types: Object to type; types the domain does not know count as `OBJECT`.
-        codes: The numbering of atoms; it must know the domain's predicates and constants.
-        static_atoms: Codes of the atoms that hold in every state and are not listed in states,
-            or what was made of them, to be shared with other generators.
-        fluents: The predicates whose atoms the states list. It must contain every predicate
-            that the domain adds or deletes; a measured pair of domains passes the union.
+        problem: The problem; its initial state is not looked at.
         distinct: Whether to enumerate one ground action only of those of a schema that change
             the same.
         rare: Fluents of which a state has few atoms: joins begin with them.
@@ -81,31 +61,26 @@ class SuccessorGenerator:
     def __init__(
         self,
         domain: Domain,
-        object_types: Mapping[str, str],
-        codes: AtomCodes,
-        static_atoms: State | StaticRelations,
-        fluents: Collection[str],
+        problem: CodedProblem,
         distinct: bool = False,
         rare: Collection[str] = (),
         check: Check | None = None,
     ) -> None:
         self.domain = domain
-        self.codes = codes
-        self._object_types = object_types
-        self._fluents = frozenset(fluents)
+        self.codes = problem.codes
+        self._object_types = problem.instance.objects
+        self._fluents = problem.fluents
         self._rare = frozenset(rare)
         missing = domain.fluents - self._fluents
         if missing:
             raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
-        if not isinstance(static_atoms, StaticRelations):
-            static_atoms = StaticRelations(codes, static_atoms)
-        self._static = static_atoms
+        self._static = problem.static
         self._admitted: dict[tuple[str, ...], tuple[int, ...]] = {}
         relations = Relations(
-            codes,
-            static_atoms.atoms,
+            self.codes,
+            self._static.atoms,
             self._fluents,
-            static_atoms.rows,
+            self._static.rows,
             self._fan_out,
             self._candidates,
         )
@@ -219,35 +194,3 @@ class SuccessorGenerator:
                 or is_subtype(self._object_types.get(name, OBJECT), types, self.domain.types)
             )
         return self._admitted[types]
-
-
-class Signature(Protocol):
-    """What a domain is written in: predicates and constants."""
-
-    @property
-    def predicates(self) -> tuple[Predicate, ...]:
-        """The predicates."""
-
-    @property
-    def constants(self) -> Mapping[str, str]:
-        """Constant to type."""
-
-
-def codes_for(instance: Instance, *domains: Signature) -> AtomCodes:
-    """A numbering for the objects of `instance` and the predicates of all `domains`."""
-    arities = {p.name: p.arity for domain in domains for p in domain.predicates}
-    objects = dict(instance.objects)
-    for domain in domains:
-        objects.update(domain.constants)
-    return AtomCodes(arities, sorted(objects))
-
-
-def split_static(
-    atoms: Iterable[Atom], codes: AtomCodes, fluents: Collection[str]
-) -> tuple[State, State]:
-    """The codes of the static atoms, and of the fluent ones, the state."""
-    static: set[int] = set()
-    state: set[int] = set()
-    for atom in atoms:
-        (state if atom.predicate in fluents else static).add(codes.encode(atom))
-    return frozenset(static), frozenset(state)

@@ -98,7 +98,8 @@ def trace_block(
         noise: How states are observed (`dias.traces.sampling.noise`). No atom is declared static
             then.
     """
-    codes = sample.codes
+    problem = sample.problem
+    codes = problem.codes
     kept = {}
     for action in domain.actions:
         if labels is LabelMode.FULL:
@@ -109,13 +110,13 @@ def trace_block(
             kept[action.name] = arguments.positions(action.name)
         else:
             kept[action.name] = ()
-    static = frozenset() if noise else codes.decode_state(sample.static)
-    header = problem_header(domain, sample.instance, static) | {"labels": labels.value}
+    static = frozenset() if noise else problem.static_atoms
+    header = problem_header(domain, problem.instance, static) | {"labels": labels.value}
     if noise:  # what is observed may hold of objects of any type
         header["predicates"] = {name: [OBJECT] * len(types) for name, types in domain.predicates}
 
     def observed(state: State) -> frozenset[Atom]:
-        return codes.decode_state(noise(state | sample.static) if noise else state)
+        return codes.decode_state(noise(state | problem.static.atoms) if noise else state)
 
     steps = (
         Step(

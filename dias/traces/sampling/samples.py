@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from dias.strips.codes import AtomCodes, State
+from dias.strips.codes import State
 from dias.strips.joins.successors import Successor
-from dias.strips.model import Domain, Instance
+from dias.strips.model import Domain
+from dias.strips.problem import CodedProblem
 
 STRATEGIES = ("walk", "restart", "novelty", "bfs")
 """How the states come about.
@@ -66,18 +67,14 @@ class Sample:
     """What was collected in one problem.
 
     Attributes:
-        instance: The problem.
-        codes: The numbering of its atoms.
-        static: Codes of the atoms that hold throughout and are not in the states.
+        problem: The problem.
         steps: The steps kept, in walking order.
         counts: Action name to number of steps kept.
         n_steps_walked: Steps taken, kept or not.
         n_restarts: Times the walk began anew.
     """
 
-    instance: Instance
-    codes: AtomCodes
-    static: State
+    problem: CodedProblem
     steps: list[WalkStep] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     n_steps_walked: int = 0

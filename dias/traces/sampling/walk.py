@@ -18,8 +18,9 @@ from typing import Any
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import State
 from dias.strips.engines.choice import build_engine
-from dias.strips.joins.successors import Successor, codes_for, split_static
+from dias.strips.joins.successors import Successor
 from dias.strips.model import Domain, Instance
+from dias.strips.problem import CodedProblem
 from dias.traces.sampling.labels import StripsPlusArguments
 from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
 
@@ -52,19 +53,16 @@ class Explorer:
         engine: str = "lifted",
     ) -> None:
         self.domain = domain
-        self.instance = instance
-        self.codes = codes_for(instance, domain)
-        self.static, self._init = split_static(instance.init, self.codes, domain.fluents)
-        self._engine = build_engine(
-            engine, domain, instance, self.codes, self.static, domain.fluents
-        )
+        self.problem = CodedProblem.of(instance, domain)
+        self._init = self.problem.init
+        self._engine = build_engine(engine, domain, self.problem)
         self._config = config
         self._rng = rng
         self._arguments = arguments
         self._seen: set[State] = set()
 
     def _sample(self) -> Sample:
-        return Sample(self.instance, self.codes, self.static)
+        return Sample(self.problem)
 
     def _lacks(self, sample: Sample, config: SamplingConfig) -> bool:
         return bool(sample.missing(self.domain, config))

@@ -13,9 +13,10 @@ from benchmarks.generate import DOMAINS, problem_text
 from benchmarks.generators.paper.n_puzzle import sortable
 from dias.planning.plan import PlanStatus, plan
 from dias.strips.codes import State
-from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import Domain, Instance, is_subtype
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.problem import CodedProblem
 
 from . import fresh, own
 
@@ -189,8 +190,5 @@ def task(
     domain: Domain, problem: Instance, fluents: frozenset[str] | None = None
 ) -> tuple[State, SuccessorGenerator, State]:
     """The initial state, the successor generator and the goal."""
-    fluents = domain.fluents if fluents is None else fluents
-    codes = codes_for(problem, domain)
-    static, start = split_static(problem.init, codes, fluents)
-    generator = SuccessorGenerator(domain, problem.objects, codes, static, fluents)
-    return start, generator, codes.encode_state(problem.goal)
+    coded = CodedProblem.of(problem, domain, fluents=fluents)
+    return coded.init, SuccessorGenerator(domain, coded), coded.codes.encode_state(problem.goal)

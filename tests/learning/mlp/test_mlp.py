@@ -19,9 +19,9 @@ from dias.learning.mlp.learn import learn_mlp
 from dias.learning.mlp.read_out import read_out_domain
 from dias.learning.mlp.selections import certified_selections
 from dias.learning.train.checkpoint import save_checkpoint
-from dias.strips.codes import AtomCodes
 from dias.strips.engines.choice import StripsDynamics
 from dias.strips.model import Instance
+from dias.strips.problem import CodedProblem
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, sampled
 from tests.learning.conditional_cases import fetch, nameless, reap, toggle
@@ -132,11 +132,9 @@ def test_groundings_that_change_the_same_are_given_once(gripper):
     with torch.no_grad():
         dynamics.network.slot_logits.fill_(9.0)  # spare slots take any object
     [segment] = traces.segments
-    codes = AtomCodes({p.name: p.arity for p in traces.predicates}, list(segment.objects))
     spare = MLPDynamics.of(dynamics.network, traces)
-    engine = spare.build(
-        Instance("", "", segment.objects, frozenset()), codes, frozenset(), spare.fluents
-    )
+    problem = CodedProblem.of(Instance("", "", segment.objects, frozenset()), spare)
+    engine, codes = spare.build(problem), problem.codes
     state = codes.encode_state(traces.transitions[0].state | segment.static)
     every = list(engine.groundings(state))
     merged = [successor for own in engine.expansions(state) for successor in own]

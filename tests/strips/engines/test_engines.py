@@ -16,9 +16,9 @@ from dias.errors import PlannerError
 from dias.evaluation.evaluate import evaluate
 from dias.strips.engines import pyperplan_grounding as pyperplan_engine
 from dias.strips.engines.choice import ENGINES, UNPRUNED, build_engine
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.problem import CodedProblem
 from dias_cli.commands import evaluate as evaluate_command
 from dias_cli.commands import sample as sample_command
 from tests.oracles import naive_successors
@@ -35,11 +35,9 @@ def read(name: str, problem: str) -> tuple[Domain, Instance]:
 
 def engines(domain: Domain, instance: Instance, fluents=None):
     """All engines, by name, with the codes and the initial state."""
-    codes = codes_for(instance, domain)
-    fluents = domain.fluents if fluents is None else fluents
-    static, init = split_static(instance.init, codes, fluents)
-    built = {name: build_engine(name, domain, instance, codes, static, fluents) for name in ENGINES}
-    return built, codes, init
+    problem = CodedProblem.of(instance, domain, fluents=fluents)
+    built = {name: build_engine(name, domain, problem) for name in ENGINES}
+    return built, problem.codes, problem.init
 
 
 def changes(engine, state):
@@ -187,7 +185,7 @@ def test_tarski_does_not_measure_a_learned_domain():
 
 def test_unknown_engine():
     with pytest.raises(PlannerError, match=r"unknown engine 'gears'\. Choose one of lifted, "):
-        build_engine("gears", ON_OFF, ALL_OFF, codes_for(ALL_OFF, ON_OFF), frozenset(), frozenset())
+        build_engine("gears", ON_OFF, CodedProblem.of(ALL_OFF, ON_OFF))
 
 
 def test_too_many_ground_operators(monkeypatch):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dias.strips.joins.change_finder import ChangeFinder
-from dias.strips.joins.successors import codes_for, split_static
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.problem import CodedProblem
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
 
@@ -33,9 +33,10 @@ class World:
         predicates = tuple(Predicate(name, ((OBJECT,),)) for name in "pq")
         domain = Domain("d", {}, dict.fromkeys(constants, OBJECT), predicates, actions)
         types = dict.fromkeys((*names.split(), *constants), OBJECT)
-        self.codes = codes_for(Instance("i", "d", types, frozenset()), domain)
-        self.finder = ChangeFinder(domain, types, self.codes, frozenset(), {"p", "q"})
-        self.state = self.coded(*held)
+        instance = Instance("i", "d", types, atoms(*held))
+        problem = CodedProblem.of(instance, domain, fluents={"p", "q"})
+        self.codes, self.state = problem.codes, problem.init
+        self.finder = ChangeFinder(domain, problem)
 
     def coded(self, *texts):
         return frozenset(self.codes.encode(atom) for atom in atoms(*texts))
@@ -86,9 +87,9 @@ def test_equals_naive_enumeration(data):
     domain = data.draw(domains())
     types = data.draw(objects(domain))
     held = data.draw(states(domain, types))
-    codes = codes_for(Instance("i", domain.name, types, held), domain)
-    static, state = split_static(held, codes, domain.fluents)
-    finder = ChangeFinder(domain, types, codes, static, domain.fluents)
+    problem = CodedProblem.of(Instance("i", domain.name, types, held), domain)
+    codes, state = problem.codes, problem.init
+    finder = ChangeFinder(domain, problem)
     expected: dict[str, set] = {}
     for action, _, added, deleted in naive_successors(domain, types, held):
         change = tuple(frozenset(map(codes.encode, part)) for part in (added, deleted))

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 from pyperplan.task import Operator
 
 from dias.errors import GroundingError, UnsupportedPDDLError
-from dias.strips.codes import AtomCodes
 from dias.strips.joins import successors
 from dias.strips.joins.join import MAX_LOOPS
-from dias.strips.joins.successors import SuccessorGenerator, codes_for, split_static
+from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import (
     OBJECT,
     ActionSchema,
@@ -19,14 +18,15 @@ from dias.strips.model import (
     Parameter,
     Predicate,
 )
+from dias.strips.problem import CodedProblem, codes_for
 from tests.oracles import naive_bindings, naive_successors
 from tests.strategies import domains, objects, states
 
 
 def generator(domain, types, atoms, fluents, distinct=False):
-    codes = codes_for(Instance("p", domain.name, types, atoms), domain)
-    static, state = split_static(atoms, codes, fluents)
-    return SuccessorGenerator(domain, types, codes, static, fluents, distinct), codes, state
+    instance = Instance("p", domain.name, types, atoms)
+    problem = CodedProblem.of(instance, domain, fluents=fluents)
+    return SuccessorGenerator(domain, problem, distinct), problem.codes, problem.init
 
 
 def world(data):
@@ -101,13 +101,10 @@ def test_a_variable_in_no_effect_is_bound_last():
     domain = Domain("d", predicates=predicates, actions=(schema,))
     types = {f"o{number}": OBJECT for number in range(n_objects)}
     atoms = frozenset(Atom("seen", (name,)) for name in types)
-    codes = codes_for(Instance("p", domain.name, types, atoms), domain)
-    static, state = split_static(atoms, codes, domain.fluents)
+    problem = CodedProblem.of(Instance("p", domain.name, types, atoms), domain)
     loops = []
-    gen = SuccessorGenerator(
-        domain, types, codes, static, domain.fluents, True, check=lambda: loops.append(1)
-    )
-    assert len(gen.successors(state)) == n_objects
+    gen = SuccessorGenerator(domain, problem, distinct=True, check=lambda: loops.append(1))
+    assert len(gen.successors(problem.init)) == n_objects
     assert len(loops) <= 1 + n_objects * n_idle
 
 
@@ -121,16 +118,17 @@ def test_an_empty_relation_over_variables_in_no_effect_ends_the_search():
     predicates = Predicate("key", ((OBJECT,),)), Predicate("done", ((OBJECT,),) * 3)
     domain = Domain("d", predicates=predicates, actions=(schema,))
     types = {f"o{number}": OBJECT for number in range(30)}
-    codes = codes_for(Instance("p", domain.name, types, frozenset()), domain)
-    key = frozenset({codes.encode(Atom("key", ("o7",)))})
+    key = frozenset({Atom("key", ("o7",))})
     for fluents in ({"done"}, {"done", "key"}):
         for held in (frozenset(), key):
-            static = frozenset() if "key" in fluents else held
+            instance = Instance("p", domain.name, types, held)
+            problem = CodedProblem.of(instance, domain, fluents=fluents)
+            assert bool(problem.init) == (bool(held) and "key" in fluents)
             loops = []
             gen = SuccessorGenerator(
-                domain, types, codes, static, fluents, True, check=lambda out=loops: out.append(1)
+                domain, problem, distinct=True, check=lambda out=loops: out.append(1)
             )
-            found = gen.successors(held - static)
+            found = gen.successors(problem.init)
             assert len(found) == (29 * 28 * 27 if held else 0)
             assert bool(loops) == bool(held)
 
@@ -222,7 +220,7 @@ def test_a_changed_predicate_must_be_a_fluent():
     act = ActionSchema("act", add_effects=frozenset({Atom("p")}))
     domain = Domain("d", predicates=(Predicate("p"),), actions=(act,))
     with pytest.raises(ValueError, match="not among the fluents"):
-        SuccessorGenerator(domain, {}, AtomCodes({"p": 0}, []), frozenset(), ())
+        generator(domain, {}, frozenset(), ())
 
 
 def test_the_most_parameters_that_can_be_expanded():
