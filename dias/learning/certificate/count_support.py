@@ -67,15 +67,20 @@ def support(
         texts = tuple(t for t in (literal_text(x, traces) for x in group.literals) if t in known)
         if group.is_weak and texts:
             weak.setdefault(texts, math.exp(group.log_chance))
+    n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
     return Support(
-        written.origin,
-        written.n_variables - written.effects.n_variables,
-        literals,
-        tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
-        missing_variable(written, traces),
-        count_refusals(schema, traces),
-        tuple(t.line for t, own in zip(transitions, found, strict=True) if not own),
-        *_successors(schema, transitions, traces, coded),
+        origin=written.origin,
+        n_extra=written.n_variables - written.effects.n_variables,
+        literals=literals,
+        weak=tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
+        missing=missing_variable(written, traces),
+        refusals=count_refusals(schema, traces),
+        unexplained_lines=tuple(
+            t.line for t, own in zip(transitions, found, strict=True) if not own
+        ),
+        n_states=n_states,
+        n_allowed=n_allowed,
+        n_observed=n_observed,
     )
 
 

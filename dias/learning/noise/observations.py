@@ -102,15 +102,16 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
         view = pairs[start[first] : start[first] + size * len(rows)].reshape(len(rows), size)
         blocks.append((examples[first], view))
     names = np.array([name for name, _ in labelled])
+    offsets = {r: np.array([example.codes.offset[r] for example in examples]) for r in arities}
     return Observations(
-        arities,
-        examples,
-        {name: np.flatnonzero(names == name) for name in groups},
-        pairs,
-        start,
-        np.array([len(example.codes.objects) for example in examples]),
-        {r: np.array([example.codes.offset[r] for example in examples]) for r in arities},
-        blocks,
-        [np.ones(view.shape[1], dtype=bool) for _, view in blocks],
-        np.searchsorted(np.unique(segments), segments),
+        arities=arities,
+        examples=examples,
+        actions={name: np.flatnonzero(names == name) for name in groups},
+        pairs=pairs,
+        start=start,
+        n_objects=np.array([len(example.codes.objects) for example in examples]),
+        offsets=offsets,
+        blocks=blocks,
+        varies=[np.ones(view.shape[1], dtype=bool) for _, view in blocks],
+        segment=np.searchsorted(np.unique(segments), segments),
     )

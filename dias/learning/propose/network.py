@@ -161,15 +161,15 @@ def progress_of(
     """
     model = trainer.model
     return LearningProgress(
-        restart,
-        1 if config.method == "neural" else config.restarts,
-        trainer.step,
-        config.training.n_steps,
-        trainer.main_loss,
-        trainer.aux_loss,
-        trainer.p_pre,
-        {name: len(active_slots(model, name)) for name in model.vocabulary.actions},
-        explained,
+        restart=restart,
+        n_restarts=1 if config.method == "neural" else config.restarts,
+        step=trainer.step,
+        n_steps=config.training.n_steps,
+        main_loss=trainer.main_loss,
+        aux_loss=trainer.aux_loss,
+        p_pre=trainer.p_pre,
+        active_slots={name: len(active_slots(model, name)) for name in model.vocabulary.actions},
+        explained=explained,
     )
 
 
