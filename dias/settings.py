@@ -156,7 +156,7 @@ def _checked(table: str, key: str, shown: str, value: Any) -> Any:
         raise SettingsError(problem, remedy="Correct the value")
     value = kind(value)
     try:
-        dataclasses.replace(TABLES.get(table, TrainingConfig)(), **{key: value})
+        learning_config({f"training.{key}" if table == "learn" else shown: value})
     except ValueError as error:
         problem = f"{error}, found {shown} = {_toml(value)}"
         raise SettingsError(problem, remedy="Correct the value") from error
