@@ -42,7 +42,7 @@ _OPTIONS = (
         type=click.Choice(METHODS),
         help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
         "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp "
-        "neural.",
+        "neural, which alone has them.",
     ),
     click.option(
         "--effects",
@@ -132,12 +132,6 @@ _OPTIONS = (
         type=FILE,
         help=f"Keep the state of training in this file, every {CHECK_EVERY} steps (neural: every "
         f"{NEURAL_CHECK_EVERY}), and go on from it if it is there.",
-    ),
-    click.option(
-        "--read-out",
-        type=STREAM,
-        help="With --effects mlp: also write the domain that the network amounts to, if it has "
-        "learned few kinds of effects.",
     ),
     click.option(
         "--report",

@@ -50,15 +50,8 @@ _OF_TRAINING = (
     "time_limit",
 )
 
-_IDLE = {
-    ("strips", "symbolic"): _OF_TRAINING,
-    ("conditional", "symbolic"): _OF_TRAINING,
-    ("strips", "neural"): ("restarts",),
-    ("conditional", "neural"): ("restarts",),
-    ("mlp", "neural"): ("restarts",),
-    ("mlp", "hybrid"): ("restarts", "objective", "alpha", "checkpoint", "device"),
-}
-"""Options that would do nothing with these effects and method."""
+_IDLE = {"symbolic": _OF_TRAINING, "neural": ("restarts",)}
+"""Options that would do nothing with a method."""
 
 
 def learning_settings(context: click.Context, file: str | None) -> LearningConfig:
@@ -76,7 +69,7 @@ def learning_settings(context: click.Context, file: str | None) -> LearningConfi
         if file:
             _check_alone(settings, file)
         raise click.UsageError(str(error)) from error
-    for option in _IDLE.get((config.effects, config.method), ()):
+    for option in _IDLE.get(config.method, ()):
         if is_given(option):
             raise click.UsageError(
                 f"--{option.replace('_', '-')} would do nothing with --effects {config.effects} "

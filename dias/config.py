@@ -209,12 +209,11 @@ class LearningConfig:
             raise ValueError(f"method must be one of {', '.join(METHODS)}")
         if self.effects not in EFFECTS:
             raise ValueError(f"effects must be one of {', '.join(EFFECTS)}")
-        if self.effects == "mlp" and self.method == "symbolic":
-            raise ValueError("the symbolic method trains no network, so it has no mlp effects")
-        if self.effects == "mlp" and self.preconditions == "minimal":
-            raise ValueError("with mlp effects the preconditions cannot be shortened")
-        if self.effects == "mlp" and self.without:
-            raise ValueError("with mlp effects there are none of the parts that can be left out")
+        if self.effects == "mlp" and self.method != "neural":
+            raise ValueError(
+                f"the {self.method} method has no mlp effects: take the neural one, or "
+                "--effects conditional, which the transitions decide"
+            )
         if self.preconditions not in PRECONDITIONS:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.preconditions == "minimal" and self.method == "neural":

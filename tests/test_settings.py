@@ -86,6 +86,16 @@ def test_nothing_set_gives_what_the_method_has(settings):
     assert default_training("neural", "lifted") == lifted
 
 
+def test_effects_that_one_method_alone_has_choose_it(settings):
+    found = settings("effects = 'mlp'\n")
+    assert found == {"effects": "mlp"}
+    assert learning_config(found).method == "neural"
+    assert learning_config(found).training == default_training("neural", "lifted")
+    for method in ("hybrid", "symbolic"):
+        with pytest.raises(ValueError, match=f"{method} .*--effects conditional"):
+            learning_config(found | {"method": method})
+
+
 def test_the_file_of_a_benchmark_domain_gives_the_papers_alpha_to_the_papers_mode(settings):
     found = read_settings(ROOT / "benchmarks" / "domains" / "logistics" / "dias.toml")
     assert found == {"learn.alpha": 0.3}

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from ..generators import SUITES
 from ..paper import paper_figures, paper_row
 from ..reports import plots
@@ -22,12 +20,10 @@ from ..reports.report import (
 )
 from ..reports.results import Results, learning_figures
 from ..running.learning import LearningRun, Limits
-from .options import Size, several, table_command
+from .options import Size, table_command
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(300))
 FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(3600), is_full=True)
-METHODS = ("neural", "hybrid")
-"""`neural`: the network alone, as in the paper; `hybrid`: with objects that an exact pass chose."""
 
 
 def report(results: Results) -> Report:
@@ -55,15 +51,13 @@ def report(results: Results) -> Report:
 
 
 @table_command("mlp", report, SMALL, FULL)
-@several("--method", "methods", type=click.Choice(METHODS), default=METHODS[:1])
-def command(size: Size, methods: tuple[str, ...]) -> list[LearningRun]:
+def command(size: Size) -> list[LearningRun]:
     """Effects by a network that sees the selected objects' atoms: the paper's MLP table.
 
     Action names only. --full: 13 domains, ten seeds.
     """
     return [
-        LearningRun(domain, method=method, effects="mlp", seed=seed, limits=size.limits)
+        LearningRun(domain, method="neural", effects="mlp", seed=seed, limits=size.limits)
         for seed in size.seeds
         for domain in size.domains
-        for method in methods
     ]

@@ -31,7 +31,6 @@ def command(
     labels: str,
     validation: str | None,
     checkpoint: Path | None,
-    read_out: str | None,
     reports: tuple[str, ...],
     config_file: str | None,
     skip_bad_lines: bool,
@@ -53,19 +52,17 @@ def command(
 
     if traces == validation == STDIN:
         raise click.UsageError("standard input can be read once: name a file for --validation")
-    if as_json and STDOUT in (output, read_out):
+    if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
     config = learning_settings(context, config_file)
     is_network = config.effects == "mlp"
     if is_network and output == STDOUT:
         raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
-    if read_out is not None and not is_network:
-        raise click.UsageError("--read-out needs --effects mlp: other effects are a domain anyway")
-    if reports and is_network and read_out is None:
-        raise click.UsageError("--report is about a domain: with --effects mlp add --read-out")
+    if is_network and reports:
+        raise click.UsageError("--report is about a domain, and --effects mlp writes a network")
     inputs = [path for path in (traces, validation, config_file) if path not in (None, STDIN)]
     _check_endings(reports)
-    outputs = [str(path) for path in (output, checkpoint, read_out) if path is not None]
+    outputs = [str(path) for path in (output, checkpoint) if path is not None]
     check_outputs([*outputs, *reports], inputs)
     mode = None if labels == "auto" else LabelMode(labels)
     seconds: dict[str, float] = {}
@@ -101,15 +98,8 @@ def command(
     if as_json:
         echo_json(learning_json(result))
     click.echo(learning_text(result, output), err=True)
-    described = result
-    if read_out is not None:
-        from dias.learning.mlp.read_out import read_out_domain
-
-        described = read_out_domain(dynamics, read, result)
-        write_result(read_out, format_domain(described.domain, provenance(described)))
-        click.echo(f"{read_out}: {learning_text(described, read_out)}", err=True)
     for path in reports:
-        write_result(path, _report(path, described, read, progress))
+        write_result(path, _report(path, result, read, progress))
     return 0 if result.explains_everything else 4
 
 

@@ -69,7 +69,7 @@ def random_files(rng):
 
 
 METHODS = [("symbolic", "strips"), ("symbolic", "conditional")]
-METHODS += [("hybrid", "strips"), ("neural", "strips"), ("hybrid", "mlp"), ("neural", "mlp")]
+METHODS += [("hybrid", "strips"), ("neural", "strips"), ("neural", "mlp")]
 
 
 @pytest.mark.parametrize(("method", "effects"), METHODS)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import groupby, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -24,10 +23,8 @@ from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import NEGATIVE, POSITIVE
 from dias.strips.codes import State
 from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
+from dias.strips.model import Domain
 from dias.strips.problem import CodedProblem
-
-if TYPE_CHECKING:
-    from dias.learning.mlp.dynamics import MLPDynamics
 
 CHUNK = 4096
 """Groundings that are looked at together."""
@@ -45,36 +42,39 @@ class PatternEffects:
     """
 
     def __init__(self, network: MLPEffectsModel, threshold: float = THRESHOLD) -> None:
-        self._network = network
+        self.network = network
         self._threshold = threshold
         self._known: dict[tuple[int, bytes], np.ndarray] = {}
 
-    def flips(self, action: int, patterns: np.ndarray) -> list[np.ndarray]:
+    def by_pattern(self, action: int, truth: np.ndarray) -> Iterator[tuple[list[int], np.ndarray]]:
         """The lifted atoms that change.
 
         A false atom is added if P_add is above the threshold, a true one deleted if P_del is.
 
         Args:
             action: Number of the action.
-            patterns: ``[n, D]`` booleans Ã, all arities one after another.
+            truth: ``[n, D]`` booleans Ã, all arities one after another.
 
-        Returns:
-            For each pattern the columns that change, ascending.
+        Yields:
+            For each distinct pattern its rows, and the columns that change, ascending.
         """
-        keys = [(action, row.tobytes()) for row in np.packbits(patterns, axis=1)]
-        new = {key: place for place, key in enumerate(keys) if key not in self._known}
+        rows: dict[tuple[int, bytes], list[int]] = {}
+        for row, packed in enumerate(np.packbits(truth, axis=1)):
+            rows.setdefault((action, packed.tobytes()), []).append(row)
+        new = [key for key in rows if key not in self._known]
         if new:
             if len(self._known) + len(new) > MAX_REMEMBERED:
                 self._known.clear()
-                new = {key: place for place, key in enumerate(keys)}
-            found = self._ask(action, patterns[list(new.values())])
-            self._known.update(zip(new, map(np.flatnonzero, found), strict=True))
-        return [self._known[key] for key in keys]
+                new = list(rows)
+            changes = self._changes(action, truth[[rows[key][0] for key in new]])
+            self._known.update(zip(new, map(np.flatnonzero, changes), strict=True))
+        for key, own in rows.items():
+            yield own, self._known[key]
 
     @torch.no_grad()
-    def _ask(self, action: int, patterns: np.ndarray) -> np.ndarray:
+    def _changes(self, action: int, patterns: np.ndarray) -> np.ndarray:
         truth = torch.from_numpy(patterns)
-        logits = self._network.effect_logits(truth.float(), torch.full((len(truth),), action))
+        logits = self.network.effect_logits(truth.float(), torch.full((len(truth),), action))
         probs = torch.softmax(logits, -1)
         changes = torch.where(truth, probs[..., NEGATIVE], probs[..., POSITIVE])
         return (changes > self._threshold).numpy()
@@ -84,40 +84,44 @@ class MLPEngine:
     """Enumerates the applicable groundings in a state and what each of them changes.
 
     Args:
-        dynamics: What was learned.
+        preconditions: Schemas without effects, over the active slots.
+        effects: What the network changes.
         problem: The problem; its initial state is not looked at.
         check: Called again and again while groundings are searched; it may raise to end that.
     """
 
     def __init__(
-        self, dynamics: MLPDynamics, problem: CodedProblem, check: Check | None = None
+        self,
+        preconditions: Domain,
+        effects: PatternEffects,
+        problem: CodedProblem,
+        check: Check | None = None,
     ) -> None:
-        self._effects = dynamics.effects
+        self._effects = effects
         self._static = problem.static.atoms
-        self._generator = SuccessorGenerator(dynamics.preconditions, problem, check=check)
-        network = dynamics.network
+        self._generator = SuccessorGenerator(preconditions, problem, check=check)
+        network = effects.network
         self._slots = {
             name: (number, active_slots(network, name))
             for number, name in enumerate(network.vocabulary.actions)
         }
-        self._groundings = LiftedCodes(
+        self._lifted = LiftedCodes(
             network.vocabulary,
             network.config.n_slots,
             problem.codes,
             problem.instance.objects,
-            dynamics.preconditions.types,
+            preconditions.types,
         )
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable groundings in `state`, by action, then by binding."""
         return sorted(self.groundings(state), key=attrgetter("action", "binding"))
 
-    def groundings(self, state: State) -> Iterator[Successor]:
-        """The same in any order."""
-        for action, bindings, facts in self._chunks(state):
-            for places, ground, n_added in self._changes(action, bindings, facts):
-                for place, codes in zip(places, ground.tolist(), strict=True):
-                    yield _successor(action, bindings[place], codes, n_added)
+    def groundings(self, state: State, action: str | None = None) -> Iterator[Successor]:
+        """The same in any order; those of one action, if it is named."""
+        for name, bindings, ground, n_added in self._alike(state, action):
+            for binding, codes in zip(bindings, ground.tolist(), strict=True):
+                yield _successor(name, binding, codes, n_added)
 
     def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
         """The successors in `state`, action by action, hardly any of them twice.
@@ -132,44 +136,38 @@ class MLPEngine:
         """Not known without looking at every grounding."""
 
     def _merged(self, state: State) -> Iterator[Successor]:
-        for action, bindings, facts in self._chunks(state):
-            for places, ground, n_added in self._changes(action, bindings, facts):
-                for codes, place in zip(*_distinct(ground), strict=True):
-                    yield _successor(action, bindings[places[place]], codes, n_added)
+        for name, bindings, ground, n_added in self._alike(state):
+            for codes, place in zip(*_distinct(ground), strict=True):
+                yield _successor(name, bindings[place], codes, n_added)
 
-    def _chunks(self, state: State) -> Iterator[tuple[str, list[tuple[int, ...]], np.ndarray]]:
-        """Action, some of its applicable bindings, and the codes of what holds, ascending."""
-        facts = np.sort(np.fromiter(state | self._static, np.int64))
-        groundings = self._generator.iterate(state)
-        for action, group in groupby(groundings, key=attrgetter("action")):
-            while chunk := [grounding.binding for grounding in islice(group, CHUNK)]:
-                yield action, chunk, facts
-
-    def _changes(
-        self, action: str, bindings: list[tuple[int, ...]], facts: np.ndarray
-    ) -> Iterator[tuple[list[int], np.ndarray, int]]:
-        """What changes, for the bindings of each pattern together.
+    def _alike(
+        self, state: State, action: str | None = None
+    ) -> Iterator[tuple[str, list[tuple[int, ...]], np.ndarray, int]]:
+        """Applicable groundings that see the same pattern, together.
 
         Yields:
-            The places of the bindings; the codes that change under each of them, those added
+            The action; the bindings; the codes that change under each of them, those added
             first, ``[n, C]``; how many are added.
         """
-        number, slots = self._slots[action]
-        filled = np.full((len(bindings), self._groundings.n_slots), NOTHING)
-        filled[:, slots] = np.array(bindings, dtype=np.int64).reshape(len(bindings), len(slots))
-        codes = self._groundings.codes(filled)
-        truth = self._groundings.truth(filled, codes, facts)
-        patterns: dict[bytes, list[int]] = {}
-        for place, row in enumerate(np.packbits(truth, axis=1)):
-            patterns.setdefault(row.tobytes(), []).append(place)
-        first = [places[0] for places in patterns.values()]
-        for places, flips in zip(
-            patterns.values(), self._effects.flips(number, truth[first]), strict=True
-        ):
-            columns = flips[codes[places[0], flips] != NOTHING]
-            was_true = truth[places[0], columns]
-            columns = np.concatenate([columns[~was_true], columns[was_true]])
-            yield places, codes[places][:, columns], int((~was_true).sum())
+        facts = np.sort(np.fromiter(state | self._static, np.int64))
+        expansions = self._generator.expansions(state)
+        for schema, found in zip(self._generator.satisfiable, expansions, strict=True):
+            if action not in (None, schema.name):
+                continue
+            number, slots = self._slots[schema.name]
+            while bindings := [grounding.binding for grounding in islice(found, CHUNK)]:
+                filled = np.full((len(bindings), self._lifted.n_slots), NOTHING)
+                objects = np.array(bindings, dtype=np.int64)
+                filled[:, slots] = objects.reshape(len(bindings), len(slots))
+                codes = self._lifted.codes(filled)
+                truth = self._lifted.truth(filled, codes, facts)
+                for rows, flips in self._effects.by_pattern(number, truth):
+                    ground = codes[rows]
+                    columns = flips[ground[0, flips] != NOTHING]
+                    was_true = truth[rows[0], columns]
+                    columns = np.concatenate([columns[~was_true], columns[was_true]])
+                    own = [bindings[row] for row in rows]
+                    yield schema.name, own, ground[:, columns], int((~was_true).sum())
 
 
 def _distinct(rows: np.ndarray) -> tuple[list[list[int]], list[int]]:

@@ -15,9 +15,7 @@ import torch
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
 from dias.learning.certificate.weigh import as_validation, check_traces
-from dias.learning.mlp.certified import train_certified
-from dias.learning.mlp.dynamics import MLPDynamics
-from dias.learning.mlp.replay import explains_all, weigh
+from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import (
     check_arities,
@@ -48,11 +46,9 @@ def learn_mlp(
 
     Args:
         traces: The transitions; nothing else is looked at.
-        config: How to learn. Method `neural` is the paper's; `hybrid` takes the selection and
-            the preconditions from an exact pass.
+        config: How to learn.
         report: Called after every look, `LearningConfig.steps_per_look` steps apart.
-        checkpoint: File to go on from, if it is there, and to keep the state of training in
-            (method `neural`).
+        checkpoint: File to go on from, if it is there, and to keep the state of training in.
         validation: Transitions that are not learned from. The result says how many of them are
             explained.
 
@@ -77,10 +73,7 @@ def learn_mlp(
     check_arities(traces)
     seconds: dict[str, float] = {}
     with timed(seconds, "train"):
-        if config.method == "hybrid":
-            network, n_steps = train_certified(traces, config, report)
-        else:
-            network, n_steps = _train(traces, config, report, checkpoint, validation)
+        network, n_steps = _train(traces, config, report, checkpoint, validation)
     dynamics = MLPDynamics.of(network, traces, config.threshold)
     with timed(seconds, "replay"):
         evidence = weigh(dynamics, traces)

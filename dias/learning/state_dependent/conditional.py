@@ -55,10 +55,10 @@ def divide_actions(traces: Traces) -> DividedTraces:
             known = {transition for part in own for transition in part}
             own[0] += [e.transition for e in examples.examples if e.transition not in known]
             divided[action] = own
-    return rename_parts(traces, divided)
+    return _rename_parts(traces, divided)
 
 
-def rename_parts(
+def _rename_parts(
     traces: Traces, parts: Mapping[str, Sequence[Sequence[Transition]]]
 ) -> DividedTraces:
     """Rename the transitions of actions that have several parts.

@@ -289,6 +289,7 @@ def test_a_setting_that_does_not_exist(tmp_path):
     [
         'method = "neural"\npreconditions = "minimal"',
         'effects = "mlp"\nmethod = "symbolic"',
+        'effects = "mlp"\nmethod = "hybrid"',
         "[training]\naux_weight = 0.1\nalpha = 1.0",
     ],
 )

@@ -1,4 +1,4 @@
-"""Learning networks with state-dependent effects: trained, certified, kept in files, read out."""
+"""Networks with state-dependent effects: trained, planted, replayed, kept in files."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import torch
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import CheckpointError, DiasError, InsufficientTracesError
 from dias.evaluation.evaluate import compare
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.learn import learn
+from dias.learning.mlp import dynamics as dynamics_module
+from dias.learning.mlp import engine as engine_module
 from dias.learning.mlp.checkpoint import FORMAT, load_dynamics, save_dynamics
-from dias.learning.mlp.dynamics import MLPDynamics
+from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.learn import learn_mlp
-from dias.learning.mlp.read_out import read_out_domain
-from dias.learning.mlp.selections import certified_selections
 from dias.learning.train.checkpoint import save_checkpoint
 from dias.strips.engines.choice import StripsDynamics
 from dias.strips.model import Instance
 from dias.strips.problem import CodedProblem
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, sampled
-from tests.learning.conditional_cases import fetch, nameless, reap, toggle
+from tests.learning.conditional_cases import nameless, reap, toggle
+from tests.learning.mlp.planted import planted
 
 TRAINED = LearningConfig(
     method="neural",
@@ -34,8 +34,6 @@ TRAINED = LearningConfig(
     training=TrainingConfig(4, 30, objective="lifted", alpha=1.0),
 )
 """Far too short to learn anything."""
-
-CERTIFIED = LearningConfig(method="hybrid", effects="mlp")
 
 
 @pytest.fixture(scope="module")
@@ -92,43 +90,108 @@ def test_every_part_of_the_network_is_trained(gripper):
     assert [name for name in before if torch.equal(before[name], after[name])] == []
 
 
-@pytest.mark.parametrize("name", ["toggle", "reap"])
-def test_certified_selections_make_it_exact(name):
-    domain, worlds = {"toggle": toggle, "reap": reap}[name]()
+def test_the_papers_training_learns_a_toggle():
+    domain, worlds = toggle()
     traces = nameless(domain, worlds)
-    dynamics, result = learn_mlp(traces, CERTIFIED)
+    training = TrainingConfig(200, 40, tau_steps=50, alpha=0.3)
+    config = replace(TRAINED, model=ModelConfig(1, 16, 3), training=training)
+    dynamics, result = learn_mlp(traces, config, validation=traces)
     assert result.explains_everything
+    assert result.validation == (len(traces.transitions),) * 2
+    measured = compare(
+        dynamics, StripsDynamics(domain), instances(domain, worlds), 400, variants=True
+    )
+    assert measured.is_sound and measured.is_complete
+
+
+@pytest.mark.parametrize("case", [toggle, reap])
+def test_planted_effects_are_replayed_and_measured(case):
+    domain, worlds = case()
+    traces = nameless(domain, worlds)
+    dynamics = planted(domain, traces)
+    [evidence] = weigh(dynamics, traces)
+    n = len(traces.transitions)
+    assert (evidence.n_transitions, evidence.n_explained, evidence.n_ambiguous) == (n, n, 0)
     measured = compare(
         dynamics, StripsDynamics(domain), instances(domain, worlds), 400, variants=True
     )
     assert measured.is_sound and measured.is_complete and measured.pooled.pairs.is_complete
-    # And the same as a domain.
-    found = read_out_domain(dynamics, traces, result)
-    assert found.explains_everything
-    assert sum(map(len, found.variants.values())) == 2
-    compared = compare(
-        dynamics, StripsDynamics(found.domain), instances(domain, worlds), 400, variants=True
-    )
-    assert compared.is_sound and compared.is_complete
 
 
-def test_strips_domains_are_learned_too(gripper):
+def test_strips_effects_can_be_planted_too(gripper):
     domain, test, traces = gripper
-    dynamics, result = learn_mlp(traces, CERTIFIED, validation=traces)
-    assert result.explains_everything
-    assert result.validation == (len(traces.transitions),) * 2
+    dynamics = planted(domain, traces)
+    assert explains_all(dynamics, traces)
     measured = compare(dynamics, StripsDynamics(domain), [test], 40)
     assert measured.is_sound and measured.is_complete
-    assert {e.action: e.n_explained for e in result.evidence} == {
+    assert {e.action: e.n_explained for e in weigh(dynamics, traces)} == {
         e.action: e.n_transitions for e in learn(traces, LearningConfig(method="symbolic")).evidence
     }
-    assert read_out_domain(dynamics, traces, result).variants == {}
+
+
+def test_what_a_network_does_not_explain_is_counted(gripper):
+    """Each of the three actions in turn forgets what it does."""
+    domain, _, traces = gripper
+    for number, action in enumerate(traces.actions):
+        dynamics = planted(domain, traces)
+        with torch.no_grad():
+            dynamics.network.effect_bias[-1].view(3, -1, 3)[number, :, 0] = 99.0
+        for evidence in weigh(dynamics, traces):
+            assert evidence.n_explained == (evidence.action != action) * evidence.n_transitions
+        assert not explains_all(dynamics, traces)
+        others = tuple(t for t in traces.transitions if t.action != action)
+        assert explains_all(dynamics, replace(traces, transitions=others))
+
+
+def test_actions_that_a_network_does_not_know_are_not_held_against_it(gripper):
+    domain, _, traces = gripper
+    strange = tuple(replace(t, action="juggle") for t in traces.transitions)
+    assert explains_all(planted(domain, traces), replace(traces, transitions=strange))
+
+
+@pytest.mark.parametrize(
+    ("limit", "explained"),
+    [(0, ""), (1, "move"), (2, "drop move"), (12, "drop move pick")],
+)
+def test_only_so_many_groundings_of_the_action_are_looked_at(
+    gripper, monkeypatch, limit, explained
+):
+    """Of six balls in two rooms: one way to move, two at most to drop, twelve to pick."""
+    domain, _, traces = gripper
+    monkeypatch.setattr(dynamics_module, "MAX_GROUNDINGS", limit)
+    found = weigh(planted(domain, traces), traces)
+    whole = [e.action for e in found if e.n_explained == e.n_transitions]
+    assert " ".join(whole) == explained
+
+
+def test_groundings_of_one_action_can_be_asked_for(gripper):
+    domain, test, traces = gripper
+    dynamics = planted(domain, traces)
+    problem = CodedProblem.of(test, dynamics)
+    engine = dynamics.build(problem)
+    every = list(engine.groundings(problem.init))
+    for action in dynamics.actions:
+        own = list(engine.groundings(problem.init, action))
+        assert own == [successor for successor in every if successor.action == action]
+    assert {successor.action for successor in every} == {"move", "pick"}
+
+
+def test_however_little_is_looked_at_and_remembered_at_a_time(gripper, monkeypatch):
+    domain, test, traces = gripper
+    dynamics = planted(domain, traces)
+    found = []
+    for n_at_a_time, n_remembered in ((4096, 100_000), (2, 1)):
+        monkeypatch.setattr(engine_module, "CHUNK", n_at_a_time)
+        monkeypatch.setattr(engine_module, "MAX_REMEMBERED", n_remembered)
+        problem = CodedProblem.of(test, dynamics)
+        found.append(replace(dynamics).build(problem).successors(problem.init))
+    assert found[0] == found[1] != []
 
 
 def test_groundings_that_change_the_same_are_given_once(gripper):
     """Every grounding has its successor, and no successor is lost where equal ones are merged."""
-    _, _, traces = gripper
-    dynamics, _ = learn_mlp(traces, replace(CERTIFIED, model=ModelConfig(5, 8, 1)))
+    domain, _, traces = gripper
+    dynamics = planted(domain, traces, 5)
     with torch.no_grad():
         dynamics.network.slot_logits.fill_(9.0)  # spare slots take any object
     [segment] = traces.segments
@@ -145,16 +208,6 @@ def test_groundings_that_change_the_same_are_given_once(gripper):
     assert engine.successors(state) == sorted(every, key=lambda s: (s.action, s.binding))
 
 
-def test_an_argument_that_is_there_in_some_states_only_is_left_out():
-    """`fetch` moves with two arguments or with three; static preconditions cannot say that."""
-    domain, worlds = fetch()
-    traces = nameless(domain, worlds)
-    [examples] = examples_by_action(traces).values()
-    chosen = certified_selections(examples, traces).chosen
-    assert {len(t.next_state - t.state) for t, _ in chosen} == {3}
-    assert 0 < len(chosen) < len(traces.transitions)
-
-
 @pytest.mark.parametrize("labels", [LabelMode.STRIPS_PLUS, LabelMode.FULL])
 def test_given_arguments_are_forced(labels):
     domain, [training, test] = benchmark("gripper", "p01", "p02")
@@ -167,15 +220,15 @@ def test_given_arguments_are_forced(labels):
             assert schema.arity == domain.action(schema.name).arity
         else:
             assert schema.arity >= given[schema.name]
-    dynamics, result = learn_mlp(traces, CERTIFIED)
-    assert result.explains_everything
+    dynamics = planted(domain, traces)
+    assert explains_all(dynamics, traces)
     measured = compare(dynamics, StripsDynamics(domain), [test], 40)
     assert measured.is_sound and measured.is_complete
 
 
 def test_a_file_gives_the_same_network(gripper, tmp_path):
     domain, test, traces = gripper
-    dynamics, _ = learn_mlp(traces, CERTIFIED)
+    dynamics = planted(domain, traces)
     save_dynamics(tmp_path / "a", dynamics)
     again = load_dynamics(tmp_path / "a")
     save_dynamics(tmp_path / "b", again)
@@ -237,15 +290,6 @@ def test_nothing_in_a_file_is_run(tmp_path):
         load_dynamics(tmp_path / "evil.ckpt")
 
 
-def test_an_untrained_network_is_read_out_too(gripper):
-    """It explains next to nothing, and the domain says so."""
-    _, _, traces = gripper
-    dynamics, result = learn_mlp(traces, TRAINED)
-    found = read_out_domain(dynamics, traces, result)
-    assert found.n_distinct == result.n_distinct == len(traces.transitions)
-    assert found.n_explained <= result.n_explained < result.n_distinct
-
-
 def test_there_is_no_domain_for_networks(gripper):
     with pytest.raises(ValueError, match="learn_mlp"):
         learn(gripper[2], TRAINED)
@@ -267,7 +311,8 @@ def test_the_threshold_is_kept_with_the_network(gripper, tmp_path):
 def test_what_is_reported_while_training(gripper):
     _, _, traces = gripper
     looks = []
-    learn_mlp(traces, TRAINED, looks.append)
+    _, result = learn_mlp(traces, TRAINED, looks.append, validation=traces)
+    assert result.validation == (result.n_explained, result.n_distinct)
     assert [(look.step, look.n_restarts, look.explained) for look in looks] == [
         (2, 1, None), (4, 1, None)
     ]  # fmt: skip
@@ -276,10 +321,16 @@ def test_what_is_reported_while_training(gripper):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"method": "symbolic"}, {"preconditions": "minimal"}, {"without": ("repair",)}]
+    ("wrong", "message"),
+    [
+        ({"method": "symbolic"}, "symbolic .* no mlp effects.*--effects conditional"),
+        ({"method": "hybrid"}, "hybrid .* no mlp effects.*--effects conditional"),
+        ({"preconditions": "minimal"}, "preconditions from the network"),
+        ({"without": ("repair",)}, "none of the parts"),
+    ],
 )
-def test_settings_that_do_not_fit_are_refused(wrong):
-    with pytest.raises(ValueError, match="mlp effects"):
-        LearningConfig(**({"effects": "mlp", "method": "hybrid"} | wrong))
+def test_settings_that_do_not_fit_are_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        LearningConfig(**({"effects": "mlp", "method": "neural"} | wrong))
     with pytest.raises(ValueError, match="effects must be one of"):
         LearningConfig(effects="quantum")
