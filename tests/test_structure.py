@@ -6,6 +6,7 @@ All imports count, those inside functions and under TYPE_CHECKING too.
 from __future__ import annotations
 
 import ast
+import graphlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -96,6 +97,20 @@ def test_imports_go_up(name):
             if imported == "dias.__version__":
                 continue
             assert room(imported) <= room(name), f"{MODULES[name]}:{line} imports {imported}"
+
+
+def test_no_imports_go_in_a_circle():
+    """Again without the package `dias` itself."""
+    own = {name: path for name, path in MODULES.items() if name != "dias"}
+    graph = {
+        name: {
+            module for _, imported in imports(path) for module in own if is_in(imported, (module,))
+        }
+        - {name}
+        for name, path in own.items()
+    }
+    order = list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the circle
+    assert sorted(order) == sorted(own)
 
 
 @pytest.mark.parametrize("name", MODULES)
