@@ -57,7 +57,7 @@ wheel: $(VENV)/.test
 	@$(PYTHON) -m venv $(ELSEWHERE)
 	@$(ELSEWHERE)/bin/python -m pip --disable-pip-version-check install --quiet -c constraints.txt dist/*.whl
 	@set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; cd "$$folder"; \
-	  "$(CURDIR)/$(ELSEWHERE)/bin/python" -P "$(CURDIR)/tests/installed.py" \
+	  "$(CURDIR)/$(ELSEWHERE)/bin/python" -P "$(CURDIR)/tests/wheel/installed.py" \
 	  "$(CURDIR)/$(ELSEWHERE)/bin/dias"
 	@rm -rf $(ELSEWHERE)
 
