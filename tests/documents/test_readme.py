@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.helpers import command
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md"))
 DOCUMENTS += [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("examples/*.md"))]
 RUN = [Path("README.md"), Path("docs/quickstart.md"), Path("docs/cli.md")]
