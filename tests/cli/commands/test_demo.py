@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 
-from tests.cli.helpers import call, dias, write
+from tests.cli.helpers import call, write
 
 
 def test_demo(tmp_path):
     """Every step is shown and perfect, and the files that it leaves can be used."""
-    outcome = dias("demo", "-o", "a/b", "--seed", 2, cwd=tmp_path)
+    outcome = call("demo", "-o", "a/b", "--seed", 2, cwd=tmp_path)
     assert (outcome.status, outcome.err) == (0, "")
     steps = [line for line in outcome.out.splitlines() if re.match(r"\d/5 ", line)]
     assert [line.split()[1] for line in steps] == [

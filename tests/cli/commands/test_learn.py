@@ -16,6 +16,7 @@ from tests.cli.helpers import (
     dias,
     garden,
     is_one_error,
+    rehashed,
     step,
     strict_json,
     traces,
@@ -61,7 +62,7 @@ def test_what_was_learned_is_read_measured_and_planned_with(tmp_path):
 
 def test_standard_input_and_output(tmp_path):
     traces(tmp_path, *FULL)
-    to_file = dias("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
+    to_file = call("learn", "t.jsonl", "-o", "learned.pddl", cwd=tmp_path)
     piped = dias("learn", "-", cwd=tmp_path, stdin=(tmp_path / "t.jsonl").read_text())
     assert piped.status == to_file.status == 0
     assert piped.out == (tmp_path / "learned.pddl").read_text()
@@ -94,12 +95,10 @@ def test_gzip(tmp_path):
 
 def test_same_seed_same_bytes(tmp_path):
     traces(tmp_path, *NAMES)
-    arguments = ("learn", "t.jsonl", "--steps", 100, "--method", "neural")
-    first, second = (
-        dias(*arguments, cwd=tmp_path, environment={"PYTHONHASHSEED": seed}) for seed in "12"
-    )
-    assert "(:action water" in first.out
-    assert first.out == second.out
+    arguments = ("learn", "t.jsonl", "--steps", 40, "--method", "neural")
+    here = call(*arguments, cwd=tmp_path)
+    assert "(:action water" in here.out
+    assert here.out == rehashed(*arguments, cwd=tmp_path).out
 
 
 def test_labels(tmp_path):
@@ -239,11 +238,11 @@ def test_a_report_of_another_kind_is_wrong_usage(tmp_path):
 
 def test_training_is_in_the_report(tmp_path):
     traces(tmp_path, *NAMES)
-    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", "neural", "--steps", 100)
+    arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", "neural", "--steps", 50)
     call(*arguments, "--report", "r.json", "--report", "r.html", cwd=tmp_path)
     value = strict_json((tmp_path / "r.json").read_text())
-    assert [look["step"] for look in value["training"]] == [25, 50, 75, 100]
-    assert value["settings"]["training"]["n_steps"] == 100
+    assert [look["step"] for look in value["training"]] == [25, 50]
+    assert value["settings"]["training"]["n_steps"] == 50
     assert {"import", "train"} <= value["seconds"].keys()
     page = (tmp_path / "r.html").read_text()
     assert 'aria-label="Loss by gradient step"' in page and "stroke: var(--s1)" in page

@@ -13,7 +13,7 @@ def test_the_objective_and_alpha_decide_what_is_learned(tmp_path):
     traces(tmp_path, *NAMES)
     texts = set()
     for options in ([], ["--alpha", 0.5], ["--objective", "dense"]):
-        command = ("learn", "t.jsonl", "--method", "neural", "--steps", 60, *options)
+        command = ("learn", "t.jsonl", "--method", "neural", "--steps", 20, *options)
         first, again = (call(*command, cwd=tmp_path) for _ in range(2))
         assert first.status in (0, 4)
         assert first.out == again.out

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.cli.helpers import HEADER, PIPES, STEPS, command, dias, step, traces, write
+from tests.cli.helpers import HEADER, PIPES, STEPS, call, command, step, traces, write
 
 OTHER = step("shut n, shut s, dry rose", "turn-on", "open n, shut s, wet rose")
 """Two effects under one name: what nothing explains keeps the hybrid method training."""
@@ -16,7 +16,7 @@ SETTINGS = """
 check_every = 10
 restarts = 2
 [training]
-n_steps = 120
+n_steps = 60
 early_stop = false
 """
 LEARN = ("learn", "t.jsonl", "--config", "s.toml", "--seed", 3)
@@ -37,13 +37,13 @@ def kill_after_first_checkpoint(folder, *arguments):
 def test_a_killed_run_goes_on_to_the_same_file(tmp_path, method):
     traces(tmp_path, {**HEADER, "static": PIPES}, *STEPS, OTHER)
     write(tmp_path, "s.toml", SETTINGS)
-    whole = dias(*LEARN, "--method", method, "-o", "whole.pddl", cwd=tmp_path)
+    whole = call(*LEARN, "--method", method, "-o", "whole.pddl", cwd=tmp_path)
     assert whole.status == 4
     resumable = (*LEARN, "--method", method, "-o", "d.pddl", "--checkpoint", "run.ckpt")
     kill_after_first_checkpoint(tmp_path, *resumable)
     assert not (tmp_path / "d.pddl").exists()
     saved = (tmp_path / "run.ckpt").read_bytes()
-    logged = dias("-v", *resumable, cwd=tmp_path)
+    logged = call("-v", *resumable, cwd=tmp_path)
     assert logged.status == 4
     assert "going on after" in logged.err
     assert (tmp_path / "d.pddl").read_bytes() == (tmp_path / "whole.pddl").read_bytes()
@@ -53,8 +53,8 @@ def test_a_killed_run_goes_on_to_the_same_file(tmp_path, method):
 def test_a_run_out_of_time_goes_on_to_the_same_file(tmp_path):
     traces(tmp_path, {**HEADER, "static": PIPES}, *STEPS, OTHER)
     write(tmp_path, "s.toml", SETTINGS)
-    whole = dias(*LEARN, "--method", "neural", cwd=tmp_path)
+    whole = call(*LEARN, "--method", "neural", cwd=tmp_path)
     resumable = (*LEARN, "--method", "neural", "--checkpoint", "run.ckpt")
-    short = dias(*resumable, "--time-limit", 0.2, "--json", "-o", "d.pddl", cwd=tmp_path)
+    short = call(*resumable, "--time-limit", 0.1, "--json", "-o", "d.pddl", cwd=tmp_path)
     assert short.status == 4
-    assert dias(*resumable, cwd=tmp_path).out == whole.out
+    assert call(*resumable, cwd=tmp_path).out == whole.out

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.helpers import call
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(script: str, *arguments: object) -> str:
