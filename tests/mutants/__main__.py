@@ -31,7 +31,9 @@ def main() -> None:
     parser.add_argument("areas", nargs="*", default=areas.USUAL, help=", ".join(areas.AREAS))
     parser.add_argument("-n", type=int, default=50, help="mutants of each area")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget", type=float, default=60, help="seconds of tests for a mutant")
+    parser.add_argument(
+        "--budget", type=float, default=60, help="processor seconds of tests for a mutant"
+    )
     parser.add_argument("--kept", type=Path, default=Path("build/mutants"), help="raw results")
     parser.add_argument("--survivors", type=Path, help="a JSON file to write them to")
     options = parser.parse_args()
@@ -80,9 +82,9 @@ def _run(area: str, root: Path, options: argparse.Namespace) -> Iterator[dict[st
         now = {test: digests[test] for test in chosen}
         result = kept.get(mutant.name)
         if not (result and result["state"] == state and _holds(result, now)):
-            timeout_s = 15 + 2 * sum(measured[test]["seconds"] for test in chosen)
+            limit_s = 10 + 2 * sum(measured[test]["seconds"] for test in chosen)
             with mutated(root / mutant.path, changed, number):
-                done = run(root, chosen, timeout_s) if chosen else Run("survived", 0, "")
+                done = run(root, chosen, limit_s) if chosen else Run("survived", 0, "")
             both = (text.splitlines(), changed.splitlines())
             result = {
                 "area": area,

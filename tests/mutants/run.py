@@ -10,9 +10,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,12 +21,18 @@ LEFT_OUT = (".*", "__pycache__", "build", "dist", "*.egg-info", "mutants")
 INSTALLED_AS = {"dias_cli": "cli", "dias_benchmarks": "benchmarks"}
 MAX_MEMORY = 16 << 30
 """Bytes of address space for each process: a mutant may ask for ever more."""
-NO_TESTS = 5
-"""pytest's exit status for a file whose tests are all marked slow."""
+NO_TESTS = 5  # pytest's exit status for a file whose tests are all marked slow
+OUTCOMES = {
+    0: "survived",
+    NO_TESTS: "survived",
+    -signal.SIGXCPU: "timed out",
+    -signal.SIGKILL: "timed out",
+}
+"""What became of the mutant, by the exit status of the tests; "killed" for any other."""
 
 
 class Run(NamedTuple):
-    """Whether the tests passed ("timed out" when they had to be ended), and what was printed."""
+    """What became of the mutant, the seconds of processor time, and what the tests printed."""
 
     outcome: str
     seconds: float
@@ -64,9 +70,18 @@ def mutated(file: Path, code: str, number: int) -> Iterator[None]:
         os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def run(root: Path, tests: Sequence[str], timeout_s: float, **environment: str) -> Run:
-    """Run test files of a copy in the order given, up to the first failure."""
-    begin = time.monotonic()
+def run(root: Path, tests: Sequence[str], limit_s: float, **environment: str) -> Run:
+    """Run test files of a copy in the order given, up to the first failure.
+
+    Time is the processor's, so that a busy machine decides nothing; only tests that wait are ended
+    by the clock, after five times the limit.
+    """
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(limit_s), ceil(limit_s)))
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *tests],
         cwd=root,
@@ -80,15 +95,17 @@ def run(root: Path, tests: Sequence[str], timeout_s: float, **environment: str) 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY)),
+        preexec_fn=limit,
     )
     try:
-        output = process.communicate(timeout=timeout_s)[0].decode(errors="replace")
-        outcome = "survived" if process.returncode in (0, NO_TESTS) else "killed"
+        output = process.communicate(timeout=5 * limit_s)[0].decode(errors="replace")
+        outcome = OUTCOMES.get(process.returncode, "killed")
     except subprocess.TimeoutExpired:
         outcome, output = "timed out", ""
     finally:
-        if process.poll() is None:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with all that the tests started
-            process.wait()
-    return Run(outcome, round(time.monotonic() - begin, 1), output)
+        process.wait()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Run(outcome, round(seconds, 1), output)
