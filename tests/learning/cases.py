@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
@@ -25,10 +26,11 @@ World = tuple[Mapping[str, str], frozenset[Atom]]
 """Objects with their types, and a state."""
 
 
-def benchmark(name: str, *problems: str) -> tuple[Domain, list[Instance]]:
+@cache
+def benchmark(name: str, *problems: str) -> tuple[Domain, tuple[Instance, ...]]:
     """A benchmark domain and some of its problems."""
     domain = read_domain(DOMAINS / name / "domain.pddl")
-    return domain, [read_problem(DOMAINS / name / f"{p}.pddl", domain) for p in problems]
+    return domain, tuple(read_problem(DOMAINS / name / f"{p}.pddl", domain) for p in problems)
 
 
 def sampled(

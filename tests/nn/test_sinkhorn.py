@@ -45,7 +45,7 @@ def by_hand(scores, n_iterations):
     ]
 
 
-def balanced(scores, n_iterations=2000):
+def balanced(scores, n_iterations=200):
     """Plain Sinkhorn without a slack row: the limit when there are as many objects as slots."""
     for _ in range(n_iterations):
         scores = scores - scores.logsumexp(2, keepdim=True)
@@ -78,7 +78,7 @@ def test_fast_version_has_the_fixed_point_of_the_iterations(
     converged, n_slots, n_objects, n_missing, scale
 ):
     scores = random_scores(n_slots, n_objects + n_missing, scale, n_missing=n_missing)
-    torch.testing.assert_close(sinkhorn(scores), sinkhorn_log(scores, 5000), atol=1e-5, rtol=1e-4)
+    torch.testing.assert_close(sinkhorn(scores), sinkhorn_log(scores, 600), atol=1e-5, rtol=1e-4)
 
 
 @pytest.mark.parametrize(("n_slots", "n_objects"), [(1, 4), (2, 8), (5, 20), (5, 6), (5, 5)])
@@ -120,7 +120,7 @@ def test_gradient_equals_autograd_through_the_iterations(converged, n_slots, n_o
     scores = random_scores(n_slots, n_objects + n_missing, scale=1.5, n_missing=n_missing)
     direction = random_direction(scores)
     found = gradient(sinkhorn, scores, direction)
-    expected = gradient(lambda leaf: sinkhorn_log(leaf, 1000), scores, direction)
+    expected = gradient(lambda leaf: sinkhorn_log(leaf, 300), scores, direction)
     torch.testing.assert_close(found, expected.nan_to_num(), atol=2e-5, rtol=1e-4)
 
 
@@ -156,7 +156,7 @@ def test_gradient_with_default_iterations_points_the_same_way():
     scores = random_scores(5, 8, n_batch=50)
     direction = random_direction(scores)
     found = gradient(sinkhorn, scores, direction)
-    expected = gradient(lambda leaf: sinkhorn_log(leaf, 500), scores, direction)
+    expected = gradient(lambda leaf: sinkhorn_log(leaf, 300), scores, direction)
     assert (found - expected).norm() < 0.01 * expected.norm()
 
 

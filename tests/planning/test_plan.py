@@ -368,11 +368,11 @@ def test_nothing_is_printed_and_logging_is_left_alone(monkeypatch, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("heuristic", ["hff", "lmcut", "hsa"])
-def test_the_same_plan_whatever_the_hash_seed(heuristic):
+def test_the_same_plan_whatever_the_hash_seed():
     script = (
         "from tests.planning.test_plan import *\n"
-        f"print(format_plan(plan(BLOCKS, blocks(5), search='astar', heuristic={heuristic!r})))"
+        "for heuristic in ('hff', 'lmcut', 'hsa'):\n"
+        "    print(format_plan(plan(BLOCKS, blocks(5), search='astar', heuristic=heuristic)))"
     )
     plans = {
         subprocess.run(
@@ -384,4 +384,4 @@ def test_the_same_plan_whatever_the_hash_seed(heuristic):
         ).stdout
         for seed in ("0", "1", "2")
     }
-    assert len(plans) == 1 and "cost = 4" in plans.pop()
+    assert len(plans) == 1 and plans.pop().count("cost = 4 ") == 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given, settings
 
 from dias.diff.domains import diff_domains
@@ -128,20 +127,21 @@ def test_declarations_show_where_they_differ():
     assert "Not equal: types, constants," in lines
 
 
-@pytest.mark.parametrize("width", [1, 30, 50, 80, 200])
 @settings(deadline=None, max_examples=30)
 @given(left=domains(), right=domains())
-def test_lines_fit_or_stand_alone(width, left, right):
+def test_lines_fit_or_stand_alone(left, right):
     """Side by side only if that fits; every line that has a style shows it by its mark."""
-    lines = diff_lines(diff_domains(left, right), "a/left.pddl", "right.pddl", width)
-    beside = any(len(line) == 3 for line in lines)
-    for line in lines:
-        if beside:
-            assert sum(len(text) for text, _ in line) <= width
-        for part, style in line:
-            if style in (LEFT, RIGHT):
-                assert part.startswith(MARKS[style])
-            assert style != PLAIN or part[:2] not in ("+ ", "~ ")
+    diff = diff_domains(left, right)
+    for width in (1, 30, 50, 80, 200):
+        lines = diff_lines(diff, "a/left.pddl", "right.pddl", width)
+        beside = any(len(line) == 3 for line in lines)
+        for line in lines:
+            if beside:
+                assert sum(len(text) for text, _ in line) <= width
+            for part, style in line:
+                if style in (LEFT, RIGHT):
+                    assert part.startswith(MARKS[style])
+                assert style != PLAIN or part[:2] not in ("+ ", "~ ")
 
 
 def test_json():

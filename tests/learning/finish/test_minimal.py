@@ -67,6 +67,7 @@ def learned(name: str, n_per_action: int = 100) -> tuple[Traces, dict[str, Lifte
     return traces, {action: learn_with_arguments(group) for action, group in groups.items()}
 
 
+@cache
 def shortened(name: str) -> tuple[Traces, dict[str, ActionSchema]]:
     traces, safe = learned(name)
     return traces, {

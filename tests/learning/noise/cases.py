@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from numpy.random import default_rng
@@ -21,13 +22,14 @@ from dias.traces.writer import write_traces
 from tests.learning.cases import benchmark
 
 
+@cache
 def noisy(
     name: str,
     flips: float,
-    n_per_action: int = 200,
+    n_per_action: int = 120,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
-    problems: Sequence[str] = ("p01",),
+    problems: tuple[str, ...] = ("p01",),
 ) -> Traces:
     """Walks in problems of a benchmark domain, seen with the sampler's noise."""
     return noisy_walks(*benchmark(name, *problems), flips, n_per_action, labels, seed)
@@ -37,7 +39,7 @@ def noisy_walks(
     domain: Domain,
     instances: Sequence[Instance],
     flips: float,
-    n_per_action: int = 200,
+    n_per_action: int = 120,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
 ) -> Traces:

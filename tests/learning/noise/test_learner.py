@@ -176,9 +176,8 @@ def test_other_noisy_transitions_are_explained():
 
 
 PROGRAM = """
-from dias.learning.pipeline import learn
-from dias.strips.model import Atom
-from dias.strips.writer import format_domain
+from dias.learning.learn import learn
+from dias.strips.pddl.writer import format_domain
 from tests.learning.noise.cases import noisy
 print(format_domain(learn(noisy("gripper", 4, 60)).domain, []))
 """

@@ -202,8 +202,9 @@ def test_noise_is_not_looked_for_where_effects_depend_on_the_state(monkeypatch):
 def test_with_strips_effects_the_rest_stays_unexplained(method):
     """Neither frequent nor rare toggling passes for noise."""
     domain, worlds = reap()
+    config = LearningConfig(method=method, restarts=1, training=TrainingConfig(20, 20))
     for traces in (nameless(domain, worlds), rare_toggle()):
-        result = learn(traces, LearningConfig(method=method, training=TrainingConfig(100)))
+        result = learn(traces, config)
         assert not result.explains_everything
 
 

@@ -28,6 +28,13 @@ def traces():
     return sampled(domain, [training], 40)
 
 
+@pytest.fixture(scope="module", params=["hybrid", "neural"])
+def unbroken(request, traces):
+    """The settings, the result, and all that was reported."""
+    config, looks = replace(CONFIG, method=request.param), []
+    return config, learn(traces, config, looks.append), looks
+
+
 def stop_after(n_looks):
     seen = []
 
@@ -39,18 +46,16 @@ def stop_after(n_looks):
     return report
 
 
-@pytest.mark.parametrize("method", ["hybrid", "neural"])
 @pytest.mark.parametrize("n_looks", [1, 2, 3, 4])
-def test_a_stopped_run_goes_on_to_the_same_domain(traces, tmp_path, method, n_looks):
-    config = replace(CONFIG, method=method)
-    unbroken, looks = [], []
-    whole = learn(traces, config, unbroken.append)
-    n_looks = min(n_looks, len(unbroken))
+def test_a_stopped_run_goes_on_to_the_same_domain(traces, tmp_path, unbroken, n_looks):
+    config, whole, all_looks = unbroken
+    looks = []
+    n_looks = min(n_looks, len(all_looks))
     path = tmp_path / "run.ckpt"
     with pytest.raises(StoppedError):
         learn(traces, config, stop_after(n_looks), path)
     resumed = learn(traces, config, looks.append, path)
-    assert looks == unbroken[n_looks:]
+    assert looks == all_looks[n_looks:]
     assert format_domain(resumed.domain) == format_domain(whole.domain)
     assert (resumed.evidence, resumed.n_steps) == (whole.evidence, whole.n_steps)
     # And once more from the end: nothing is left to train.

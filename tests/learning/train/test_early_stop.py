@@ -75,8 +75,8 @@ def test_actions_that_nothing_was_learned_of_have_no_say():
 def test_validation_transitions_have_a_say(gripper):
     domain, [training] = benchmark("gripper", "p01")
     strange = _without_states(sampled(domain, [training], 5))
-    assert learn(gripper, CONFIG, validation=gripper).n_steps < 400
-    assert learn(gripper, CONFIG, validation=strange).n_steps == 400
+    assert learn(gripper, CONFIG, validation=gripper).n_steps < N_STEPS
+    assert learn(gripper, CONFIG, validation=strange).n_steps == N_STEPS
 
 
 def test_going_on_is_as_if_it_had_not_stopped():
@@ -101,49 +101,52 @@ def gripper():
     return sampled(domain, [training], 40)
 
 
+N_STEPS = 160
 CONFIG = LearningConfig(
     method="neural",
     check_every=10,
     model=ModelConfig(3, 16, 3),
-    training=TrainingConfig(400, 40, tau_steps=50),
+    training=TrainingConfig(N_STEPS, 40, learning_rate=3e-2, tau_steps=25),
 )
 
 
-def test_a_network_that_has_settled_is_trained_no_further(gripper):
-    result = learn(gripper, CONFIG)
-    assert result.n_steps < 400
-    assert result.explains_everything
+@pytest.fixture(scope="module")
+def settled(gripper):
+    return learn(gripper, CONFIG)
+
+
+def test_a_network_that_has_settled_is_trained_no_further(gripper, settled):
+    assert settled.n_steps < N_STEPS
+    assert settled.explains_everything
     short = replace(CONFIG, training=replace(CONFIG.training, n_steps=20))
     assert learn(gripper, short).n_steps == 20
     whole = replace(CONFIG, training=replace(CONFIG.training, early_stop=False))
-    assert learn(gripper, whole).n_steps == 400
+    assert learn(gripper, whole).n_steps == N_STEPS
 
 
-def test_a_stopped_run_ends_where_the_unbroken_one_does(gripper, tmp_path):
-    whole = learn(gripper, CONFIG)
-
+def test_a_stopped_run_ends_where_the_unbroken_one_does(gripper, settled, tmp_path):
     class StoppedError(Exception):
         pass
 
     def stop(progress):
-        if progress.step in (10, whole.n_steps - 10, whole.n_steps):
+        if progress.step in (10, settled.n_steps - 10, settled.n_steps):
             raise StoppedError
 
     for _ in range(3):
         with pytest.raises(StoppedError):
             learn(gripper, CONFIG, stop, tmp_path / "run.ckpt")
     resumed = learn(gripper, CONFIG, stop, tmp_path / "run.ckpt")
-    assert resumed.n_steps == whole.n_steps
-    assert format_domain(resumed.domain) == format_domain(whole.domain)
+    assert resumed.n_steps == settled.n_steps
+    assert format_domain(resumed.domain) == format_domain(settled.domain)
 
 
 def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     lamps = nameless(*toggle())
     config = replace(
-        CONFIG, effects="mlp", training=replace(CONFIG.training, n_steps=200, alpha=0.3)
+        CONFIG, effects="mlp", training=replace(CONFIG.training, n_steps=100, alpha=0.3)
     )
     _, whole = learn_mlp(lamps, config)
-    assert whole.n_steps < 200
+    assert whole.n_steps < 100
     assert whole.explains_everything
 
     def stop(progress):
@@ -156,9 +159,9 @@ def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     _, resumed = learn_mlp(lamps, config, stop, tmp_path / "run.ckpt")
     assert resumed.n_steps == whole.n_steps
     to_the_end = replace(config, training=replace(config.training, early_stop=False))
-    assert learn_mlp(lamps, to_the_end)[1].n_steps == 200
+    assert learn_mlp(lamps, to_the_end)[1].n_steps == 100
     _, watched = learn_mlp(lamps, config, validation=_without_states(lamps))
-    assert watched.n_steps == 200
+    assert watched.n_steps == 100
 
 
 def test_the_paper_trains_to_the_end():

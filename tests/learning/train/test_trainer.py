@@ -21,10 +21,10 @@ from tests.nn.cases import TABLES
 
 SMALL = ModelConfig(n_slots=2, dim=8, n_layers=2)
 CONFIGS = {
-    "lifted, sum": TrainingConfig(n_steps=60, batch_size=12),
-    "lifted, PCGrad": TrainingConfig(n_steps=60, batch_size=12, alpha=0.5),
-    "dense, sum": TrainingConfig(n_steps=60, batch_size=12, objective="dense"),
-    "dense, PCGrad": paper_training(n_steps=60, batch_size=12, learning_rate=2e-2),
+    "lifted, sum": TrainingConfig(n_steps=40, batch_size=12),
+    "lifted, PCGrad": TrainingConfig(n_steps=40, batch_size=12, alpha=0.5),
+    "dense, sum": TrainingConfig(n_steps=40, batch_size=12, objective="dense"),
+    "dense, PCGrad": paper_training(n_steps=40, batch_size=12, learning_rate=2e-2),
 }
 
 
@@ -82,7 +82,7 @@ def test_the_loss_falls_and_a_run_can_be_repeated(name):
     trainer.advance(1)
     first = trainer.main_loss
     trainer.advance(100)
-    again.advance(60)
+    again.advance(40)
     assert trainer.is_finished
     assert trainer.main_loss < 0.7 * first
     assert torch.equal(weights(trainer), weights(again))
