@@ -187,6 +187,19 @@ def test_a_negative_goal(search, heuristic):
     assert result.steps == (GroundAction("unstack", ("a", "b")), GroundAction("stack", ("b", "a")))
 
 
+def test_a_plan_of_one_step_is_one_step():
+    instance = problem("a b", ["table a", "table b"], ["on a b"])
+    assert plan(BLOCKS, instance).message == "found a plan of 1 step"
+    assert plan(BLOCKS, SUSSMAN, search="bfs").message == "found a plan of 3 steps"
+
+
+def test_a_goal_that_contradicts_itself_is_named_by_its_first_atom():
+    both = ["table b", "table a"]
+    result = plan(BLOCKS, problem("a b", ["table a", "table b"], both, negative_goal=both))
+    assert result.status is PlanStatus.UNSOLVABLE
+    assert "asks for (table a) and for its negation" in result.message
+
+
 @pytest.mark.parametrize(("search", "heuristic"), PAIRS)
 def test_a_negative_precondition(search, heuristic):
     """The short way is shut by an atom that holds, whatever version of pyperplan searches."""

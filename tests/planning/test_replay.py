@@ -89,6 +89,22 @@ def test_an_action_of_the_same_name_is_preferred():
     assert step.verdict is Verdict.VALID
 
 
+@pytest.mark.parametrize(
+    ("variants", "verdict"), [(True, Verdict.VALID), (False, Verdict.OTHER_ACTION)]
+)
+def test_numbered_actions_stand_for_one_only_if_that_was_said(variants, verdict):
+    numbered = action("move-2", "?to ?from", ["at ?from"], ["at ?to"], ["at ?from"])
+    plan = [GroundAction("move-2", ("b", "a"))]
+    (step,) = replay(plan, learned(numbered), TRUE, INSTANCE, variants).steps
+    assert step.verdict is verdict
+
+
+def test_a_parameter_of_any_type_takes_an_object_whose_type_the_domain_lacks():
+    odd = Instance("p", "true", dict.fromkeys("ab", "crate"), atoms("at a", "link a b"))
+    states = plan_states([GroundAction("move", ("a", "b"))], learned(TRUE_MOVE), odd)
+    assert states[1] == atoms("at b", "link a b")
+
+
 def test_a_missing_effect_makes_the_step_wrong():
     keeps = action("move", "?to ?from", ["at ?from"], ["at ?to"], [])
     (step,) = replay(PLAN[:1], learned(keeps), TRUE, INSTANCE).steps
