@@ -14,7 +14,7 @@ from enum import Enum
 from dias.errors import PlannerError
 from dias.strips.grounding import GroundAction
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
+from dias.strips.model import Atom, Domain, Instance, is_subtype
 from dias.strips.problem import CodedProblem
 from dias.strips.variants import common_name
 
@@ -157,9 +157,7 @@ def _fault(
     for parameter, argument in zip(schema.parameters, step.arguments, strict=True):
         if argument not in objects:
             return f"there is no object {argument}"
-        if OBJECT not in parameter.types and not is_subtype(
-            objects[argument], parameter.types, domain.types
-        ):
+        if not is_subtype(objects[argument], parameter.types, domain.types):
             return f"{argument} is of type {objects[argument]}, not {' or '.join(parameter.types)}"
     if len(set(step.arguments)) < schema.arity:
         return "the arguments are not pairwise different"
