@@ -148,3 +148,31 @@ def test_unmatched_parameters_get_names_of_their_own():
         Domain("d", actions=(one,)), Domain("d", actions=(schema("a, x", ["q a", "r x"]),))
     ).actions
     assert action.to_left == {"?a": "?x", "?x": "?x'"}
+
+
+def test_that_two_parameters_differ_is_no_difference():
+    """Injective binding says it anyway; of a constant it says nothing."""
+    plain = schema("x,y", ["p x"], ["q y"])
+    apart = replace(plain, inequalities=frozenset({("?x", "?y")}))
+    predicates = (Predicate("p", (("object",),)), Predicate("q", (("object",),)))
+    left, right = (Domain("d", {}, {"k": "object"}, predicates, (a,)) for a in (plain, apart))
+    for diff in (diff_domains(left, right), diff_domains(right, left)):
+        (action,) = diff.actions
+        assert diff.is_equal and not action.only_left and not action.only_right
+        assert sorted(pair.is_equal for pair in action.literals) == [False, True, True]
+    fixed = replace(plain, inequalities=frozenset({("?x", "k")}))
+    (action,) = diff_domains(with_action(left, fixed), left).actions
+    assert [str(literal) for literal in action.only_left] == ["(not (= ?x k))"]
+
+
+def test_domains_that_differ_in_preconditions_have_the_same_effects():
+    predicates = (Predicate("p", (("object",),)), Predicate("q", (("object",),)))
+    one, more = schema("x", ["p x"], ["q x"]), schema("x", ["p x"], ["p x", "q x"])
+    free, none = schema("x", [], ["q x"]), schema("x", ["p x"], ["q x"], "b")
+    domain = Domain("d", predicates=predicates, actions=(one,))
+    same = {
+        name: diff_domains(domain, replace(domain, actions=(other,))).has_same_effects
+        for name, other in {"free": free, "more": more}.items()
+    }
+    assert same == {"free": True, "more": False}
+    assert not diff_domains(domain, replace(domain, actions=(one, none))).has_same_effects
