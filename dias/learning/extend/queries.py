@@ -51,7 +51,7 @@ def common_queries(
     literals = atoms_over_new(examples.arities, n_known, n_new)
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
-    for part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked):
         # The rows of a transition stand together, but they may have begun in another part.
         first = np.searchsorted(part.owner, part.owner)
         rank = sizes[part.owner] + np.arange(len(part.owner)) - first
@@ -92,7 +92,7 @@ def satisfying(
 ) -> BindingTable:
     """The bindings of `found`, extended by all objects that satisfy `query`."""
     parts = []
-    for part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked):
         for literal in query:
             part = part.where(examples.truth(*part, [literal])[:, 0])
         parts.append(part)
@@ -109,7 +109,7 @@ def can_satisfy(
 ) -> np.ndarray:
     """Which bindings have an extension that satisfies `query` and nothing of `never`: ``[n]``."""
     is_found = np.zeros(len(found.owner), dtype=bool)
-    for number, part in _numbered_extensions(examples, found, n_new, linked):
+    for number, part in extensions(examples, found, n_new, linked):
         for literal in (*query, *never):
             holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
             number, part = number[holds], part.where(holds)
@@ -119,19 +119,15 @@ def can_satisfy(
 
 def extensions(
     examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> Iterator[BindingTable]:
+) -> Iterator[tuple[np.ndarray, BindingTable]]:
     """All injective extensions of bindings by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
+
+    Yields:
+        The numbers of the bindings that are extended, ``[n]``, and the extensions.
     """
-    return (part for _, part in _numbered_extensions(examples, found, n_new, linked))
-
-
-def _numbered_extensions(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> Iterator[tuple[np.ndarray, BindingTable]]:
-    """The same, each with the number of the binding that it extends."""
     n_known = found.rows.shape[1]
     size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
     for begin in range(0, len(found.owner), size):
