@@ -83,7 +83,7 @@ class _Reader:
         self._n_dropped = 0
         self._first_dropped = ""
         self._vocabulary = Vocabulary()
-        self._pool = Pool()
+        self._pool: Pool = {}
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
