@@ -18,7 +18,6 @@ from dias.traces.reading.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6
-Stream = IO[bytes] | gzip.GzipFile
 
 
 class Step(NamedTuple):
@@ -124,7 +123,7 @@ def write_states(
 
 
 @contextmanager
-def _open_whole(path: str | os.PathLike[str]) -> Iterator[Stream]:
+def _open_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
     """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
 
     ``-`` and what is not a regular file (a pipe, a device) are written directly; a name ending in

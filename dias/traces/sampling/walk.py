@@ -158,10 +158,9 @@ class BreadthFirst(Explorer):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._number = {self._init: 0}
-        self._expansions = breadth_first(self._number, self._list)
-
-    def _list(self, state: State) -> list[Successor]:
-        return list(chain.from_iterable(self._successors(state).values()))
+        self._expansions = breadth_first(
+            self._number, lambda state: chain.from_iterable(self._successors(state).values())
+        )
 
     def collect(self, config: SamplingConfig) -> Sample:
         """Go on until every action has N_min samples or nothing new comes any more."""
