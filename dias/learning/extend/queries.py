@@ -11,6 +11,8 @@ only maximal ones are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -71,7 +73,8 @@ def common_queries(
         frontier = _narrow(frontier, examples, literals, rows, kept[chunk])
         if not any(frontier):
             return []
-    queries = [_decode(mask, literals) for mask in frontier]
+    numbered = list(enumerate(literals))
+    queries = [tuple(x for place, x in numbered if mask >> place & 1) for mask in frontier]
     queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
     return sorted(queries, key=lambda query: (-len(query), query))
 
@@ -176,9 +179,7 @@ def _narrow(
         chunk: The bindings, transition by transition.
         sizes: How many bindings each of these transitions has, at least one.
     """
-    union = 0
-    for mask in frontier:
-        union |= mask
+    union = reduce(or_, frontier)
     alive = [place for place in range(len(literals)) if union >> place & 1]
     words = packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
     starts = np.cumsum(sizes) - sizes
@@ -197,7 +198,3 @@ def _narrow(
         frontier = meet(frontier, maximal(map(mask_of, np.unique(own, axis=1).T.tolist())))
         position += 1
     return frontier
-
-
-def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
-    return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)
