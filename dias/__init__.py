@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from dias.traces.sampling.sample import sample as sample
 
 _HOME = {
-    "evaluate": ("dias.evaluation.evaluate", "evaluate"),
-    "learn": ("dias.learning.learn", "learn"),
-    "plan": ("dias.planning.plan", "plan"),
-    "read_domain": ("dias.strips.pddl.reader", "read_domain"),
-    "read_problem": ("dias.strips.pddl.reader", "read_problem"),
-    "read_traces": ("dias.traces.reading.reader", "read_traces"),
-    "sample": ("dias.traces.sampling.sample", "sample"),
+    "evaluate": "dias.evaluation.evaluate",
+    "learn": "dias.learning.learn",
+    "plan": "dias.planning.plan",
+    "read_domain": "dias.strips.pddl.reader",
+    "read_problem": "dias.strips.pddl.reader",
+    "read_traces": "dias.traces.reading.reader",
+    "sample": "dias.traces.sampling.sample",
 }
 
 __all__ = ["evaluate", "learn", "plan", "read_domain", "read_problem", "read_traces", "sample"]
@@ -40,5 +40,4 @@ __all__ = ["evaluate", "learn", "plan", "read_domain", "read_problem", "read_tra
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _HOME[name]
-    return getattr(import_module(module), attribute)
+    return getattr(import_module(_HOME[name]), name)

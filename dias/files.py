@@ -27,21 +27,15 @@ def read_text(path: str | os.PathLike[str], error: type[DiasError] = DiasError) 
     place = os.fspath(path)
     try:
         data = Path(path).read_bytes()
-    except (FileNotFoundError, NotADirectoryError) as cause:
-        raise error(
-            "expected a file, found nothing of that name",
-            place=place,
-            remedy=similar_file(path) or "Check the path.",
-        ) from cause
-    except IsADirectoryError as cause:
-        raise error(
-            "expected a file, found a folder", place=place, remedy="Name a file in it."
-        ) from cause
     except (OSError, ValueError) as cause:  # ValueError: a path that holds a NUL character
         reason = getattr(cause, "strerror", None) or cause
-        raise error(
-            f"the file cannot be read: {reason}", place=place, remedy="Check its permissions."
-        ) from cause
+        problem, remedy = f"the file cannot be read: {reason}", "Check its permissions."
+        if isinstance(cause, FileNotFoundError | NotADirectoryError):
+            problem = "expected a file, found nothing of that name"
+            remedy = similar_file(path) or "Check the path."
+        elif isinstance(cause, IsADirectoryError):
+            problem, remedy = "expected a file, found a folder", "Name a file in it."
+        raise error(problem, place=place, remedy=remedy) from cause
     if not data.strip():
         raise error(
             "expected text, found an empty file",
@@ -107,23 +101,7 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
         data = text.encode("utf-8")
     except ValueError as cause:  # a lone surrogate
         raise _not_written(path, Path(path), cause) from cause
-    write_bytes_atomically(path, data)
-
-
-def write_bytes_atomically(
-    path: str | os.PathLike[str], data: bytes, error: type[DiasError] = DiasError
-) -> None:
-    """Write `data` so that the file at `path` is all of it or what it was before.
-
-    Args:
-        path: The file to write; see `open_atomically`.
-        data: Its content.
-        error: The class of the error to raise.
-
-    Raises:
-        DiasError: (as `error`) The folder is missing, or it or the file cannot be written.
-    """
-    with open_atomically(path, error) as stream:
+    with open_atomically(path) as stream:
         stream.write(data)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.count_support import missing_variable, support
-from dias.learning.certificate.weigh import as_validation, check_traces, weigh_schema
+from dias.learning.certificate.weigh import as_validation, check_traces
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action
@@ -21,7 +21,7 @@ from dias.learning.finish.minimal import minimal_preconditions
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.propose.single_steps import is_shown, propose
-from dias.learning.result import LearningResult
+from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
@@ -144,10 +144,12 @@ def _learn_exactly(
         reproduced = count_reproduced(domain, traces)
     with timed(seconds, "certify"):
         evidence = tuple(
-            weigh_schema(
-                schema,
-                examples[schema.action],
-                reproduced[schema.action],
+            ActionEvidence(
+                action=schema.action,
+                n_transitions=len(examples[schema.action].examples),
+                n_explained=reproduced[schema.action],
+                n_ambiguous=schema.n_ambiguous,
+                n_unchanged=examples[schema.action].n_unchanged,
                 support=support(schema, full, examples, traces),
                 apart=apart_effects(schema, traces),
             )
@@ -191,10 +193,12 @@ def _learn_with_noise(
         found = learn_with_noise(traces, examples, finds_variables=not kept_out)
     schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
     evidence = tuple(
-        weigh_schema(
-            schema,
-            examples[schema.action],
-            found.n_explained[schema.action],
+        ActionEvidence(
+            action=schema.action,
+            n_transitions=len(examples[schema.action].examples),
+            n_explained=found.n_explained[schema.action],
+            n_ambiguous=schema.n_ambiguous,
+            n_unchanged=examples[schema.action].n_unchanged,
             suspected=missing_variable(schema, traces),
             refused=count_refusals(domain.action(schema.action), traces),
             apart=apart_effects(schema, found.traces),

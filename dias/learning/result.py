@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
-from dias.learning.certificate.support import ApartEffects, MissingVariable, Support
+from dias.learning.certificate.support import ApartEffects, Doubt, Support
 from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.strips.model import Domain
@@ -35,12 +35,12 @@ class ActionEvidence:
     n_ambiguous: int
     n_unchanged: int
     support: Support | None = None
-    suspected: MissingVariable | None = None
+    suspected: Doubt | None = None
     refused: Refusals = NO_ATTEMPTS
     apart: tuple[ApartEffects, ...] = ()
 
     @property
-    def missing(self) -> MissingVariable | None:
+    def missing(self) -> Doubt | None:
         """Parameters that may be missing; None if nothing hints at any."""
         return self.support.missing if self.support else self.suspected
 

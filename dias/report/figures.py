@@ -14,7 +14,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from dias.files import write_bytes_atomically
+from dias.files import open_atomically
 
 STYLE: dict[Any, Any] = {
     "font.size": 9,
@@ -82,7 +82,9 @@ def save_figure(figure: Figure, path: Path) -> None:
         DiasError: The file cannot be written.
         ValueError: The ending is not known.
     """
-    write_bytes_atomically(path, _drawn(figure, path.suffix.lower().lstrip(".") or None))
+    drawn = _drawn(figure, path.suffix.lower().lstrip(".") or None)
+    with open_atomically(path) as stream:
+        stream.write(drawn)
 
 
 def inline_svg(figure: Figure, title: str, colours: Mapping[str, str]) -> str:

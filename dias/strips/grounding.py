@@ -14,9 +14,12 @@ from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.joins.relations import StaticRelations
-from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.model import Atom, Domain, Instance
 from dias.strips.problem import CodedProblem, codes_for, split_static
 from dias.strips.reachability import relaxed_reachable
+
+_Linear = tuple[int, list[tuple[int, int]]]
+"""A base, and for some parameters (by number) the weight of their object number."""
 
 
 class GroundAction(NamedTuple):
@@ -105,61 +108,38 @@ def bind_operators(
         fluents: The predicates whose atoms are in the states.
         bindings: The bindings, which must satisfy the static literals.
     """
-    schemas = {action.name: _Schema.of(action, fluents, codes) for action in domain.actions}
-    for name, binding in bindings:
-        yield schemas[name].bind(name, binding, codes.objects)
-
-
-class _Code(NamedTuple):
-    """The code of a lifted atom as a linear function of the object numbers of its parameters."""
-
-    base: int
-    weights: tuple[tuple[int, int], ...]  # (parameter, weight)
-
-    @classmethod
-    def of(cls, atom: Atom, variables: Sequence[str], codes: AtomCodes) -> _Code:
-        base, weights = codes.offset[atom.predicate], []
-        weight = 1
-        for term in reversed(atom.terms):
-            if term in variables:
-                weights.append((variables.index(term), weight))
-            else:
-                base += weight * codes.object_number[term]
-            weight *= len(codes.objects)
-        return cls(base, tuple(weights))
-
-
-class _Schema(NamedTuple):
-    """The fluent literals of an action schema, ready to be bound."""
-
-    preconditions: tuple[_Code, ...]
-    negative_preconditions: tuple[_Code, ...]
-    add_effects: tuple[_Code, ...]
-    delete_effects: tuple[_Code, ...]
-
-    @classmethod
-    def of(cls, action: ActionSchema, fluents: frozenset[str], codes: AtomCodes) -> _Schema:
-        def fluent(atoms: Iterable[Atom]) -> tuple[_Code, ...]:
-            return tuple(
-                _Code.of(atom, action.variables, codes)
-                for atom in sorted(atoms)
-                if atom.predicate in fluents
+    schemas = {
+        schema.name: [
+            [_linear(a, schema.variables, codes) for a in sorted(atoms) if a.predicate in fluents]
+            for atoms in (
+                schema.preconditions,
+                schema.negative_preconditions,
+                schema.add_effects,
+                schema.delete_effects,
             )
-
-        return cls(
-            fluent(action.preconditions),
-            fluent(action.negative_preconditions),
-            fluent(action.add_effects),
-            fluent(action.delete_effects),
-        )
-
-    def bind(self, name: str, binding: tuple[int, ...], objects: Sequence[str]) -> GroundOperator:
-        pre, negative, add, delete = (_bind(atoms, binding) for atoms in self)
-        action = GroundAction(name, tuple(objects[number] for number in binding))
-        return GroundOperator(action, pre, negative, add, delete - add)
+        ]
+        for schema in domain.actions
+    }
+    for name, binding in bindings:
+        pre, negative, add, delete = (_bind(atoms, binding) for atoms in schemas[name])
+        action = GroundAction(name, tuple(codes.objects[number] for number in binding))
+        yield GroundOperator(action, pre, negative, add, delete - add)
 
 
-def _bind(atoms: Iterable[_Code], binding: tuple[int, ...]) -> State:
+def _linear(atom: Atom, variables: Sequence[str], codes: AtomCodes) -> _Linear:
+    """The code of a lifted atom as a linear function of the object numbers of its parameters."""
+    base, weights = codes.offset[atom.predicate], []
+    weight = 1
+    for term in reversed(atom.terms):
+        if term in variables:
+            weights.append((variables.index(term), weight))
+        else:
+            base += weight * codes.object_number[term]
+        weight *= len(codes.objects)
+    return base, weights
+
+
+def _bind(atoms: Iterable[_Linear], binding: tuple[int, ...]) -> State:
     codes = []
     for code, weights in atoms:
         for parameter, weight in weights:

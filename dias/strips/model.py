@@ -105,17 +105,11 @@ class Domain:
 
     def predicate(self, name: str) -> Predicate:
         """The predicate of that name; KeyError if there is none."""
-        for predicate in self.predicates:
-            if predicate.name == name:
-                return predicate
-        raise KeyError(name)
+        return {predicate.name: predicate for predicate in self.predicates}[name]
 
     def action(self, name: str) -> ActionSchema:
         """The action schema of that name; KeyError if there is none."""
-        for action in self.actions:
-            if action.name == name:
-                return action
-        raise KeyError(name)
+        return {action.name: action for action in self.actions}[name]
 
     @property
     def fluents(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import count, islice
 
 _NUMBERED = re.compile(r"(.+)-[1-9][0-9]*")
 
@@ -17,14 +18,8 @@ def variant_names(action: str, n: int, taken: Collection[str]) -> tuple[str, ...
     >>> variant_names("press", 2, {"press", "press-1"})
     ('press-2', 'press-3')
     """
-    names: list[str] = []
-    number = 1
-    while len(names) < n:
-        name = f"{action}-{number}"
-        if name not in taken:
-            names.append(name)
-        number += 1
-    return tuple(names)
+    names = (f"{action}-{number}" for number in count(1))
+    return tuple(islice((name for name in names if name not in taken), n))
 
 
 def common_name(action: str) -> str:

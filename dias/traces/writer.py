@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from typing import IO, NamedTuple
 
 from dias.errors import TraceError
@@ -17,7 +18,6 @@ from dias.traces.reading.header import STATES_VERSION, VERSION
 from dias.traces.record import LabelMode
 
 GZIP_LEVEL = 6
-Stream = IO[bytes] | gzip.GzipFile
 
 
 class Step(NamedTuple):
@@ -94,14 +94,7 @@ def write_traces(path: str | os.PathLike[str], blocks: Iterable[Block]) -> int:
     Raises:
         TraceError: The file cannot be written.
     """
-    n_steps = 0
-    with open_whole(path) as stream:
-        for header, steps in blocks:
-            _write_line(stream, header)
-            for step in steps:
-                _write_line(stream, step_record(step))
-                n_steps += 1
-    return n_steps
+    return _write(path, ((header, map(step_record, steps)) for header, steps in blocks))
 
 
 def write_states(
@@ -120,18 +113,17 @@ def write_states(
     Raises:
         TraceError: The file cannot be written.
     """
-    n_states = 0
-    with open_whole(path) as stream:
-        for header, states in problems:
-            _write_line(stream, {**header, "dias": STATES_VERSION})
-            for state in states:
-                _write_line(stream, {"state": _texts(state)})
-                n_states += 1
-    return n_states
+    return _write(
+        path,
+        (
+            ({**header, "dias": STATES_VERSION}, ({"state": _texts(state)} for state in states))
+            for header, states in problems
+        ),
+    )
 
 
 @contextmanager
-def open_whole(path: str | os.PathLike[str]) -> Iterator[Stream]:
+def _open_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
     """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
 
     ``-`` and what is not a regular file (a pipe, a device) are written directly; a name ending in
@@ -171,6 +163,19 @@ def _texts(atoms: Iterable[Atom]) -> list[str]:
     return sorted(map(str, atoms))
 
 
-def _write_line(stream: Stream, record: Mapping[str, object]) -> None:
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    stream.write(text.encode() + b"\n")
+def _write(
+    path: str | os.PathLike[str],
+    blocks: Iterable[tuple[Mapping[str, object], Iterable[Mapping[str, object]]]],
+) -> int:
+    """Write headers, each with the lines after it; how many those are, all headers together."""
+    n_lines = 0
+    with _open_whole(path) as stream:
+        for header, records in blocks:
+            n_lines -= 1
+            for record in chain([header], records):
+                text = json.dumps(
+                    record, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+                )
+                stream.write(text.encode() + b"\n")
+                n_lines += 1
+    return n_lines

@@ -11,10 +11,9 @@ import pytest
 from dias.config import LearningConfig
 from dias.learning.certificate.support import (
     ApartEffects,
+    Doubt,
     LiteralSupport,
-    MissingVariable,
     Support,
-    WeakGroup,
 )
 from dias.learning.data.refusals import Refusals
 from dias.learning.result import ActionEvidence
@@ -52,8 +51,8 @@ DOUBTFUL = replace(
     SOUND,
     origin=Origin("network", 1, 50, 5, is_repaired=True),
     literals=(*SOUND.literals, LiteralSupport("delete", "(not (hot ?x1))", 100, 1, 1, None)),
-    weak=(WeakGroup(("(red ?x1)", "(not (blue ?x1))"), 0.25), WeakGroup(("(big ?x1)",), 0.02)),
-    missing=MissingVariable(("(in ?x1 ?x3)",), 0.003),
+    weak=(Doubt(("(red ?x1)", "(not (blue ?x1))"), 0.25), Doubt(("(big ?x1)",), 0.02)),
+    missing=Doubt(("(in ?x1 ?x3)",), 0.003),
     refusals=Refusals(5, 2, 1, (7, 9)),
 )
 
@@ -153,7 +152,7 @@ def test_advice_says_what_would_decide():
 
 
 def test_a_literal_that_hardly_excludes_anything_asks_for_other_states():
-    support = replace(SOUND, weak=(WeakGroup(("(big ?x1)",), 0.999),))
+    support = replace(SOUND, weak=(Doubt(("(big ?x1)",), 0.999),))
     assert "far more samples from other states" in advice(resulting(support))[0]
 
 
@@ -180,7 +179,7 @@ def test_the_next_step_where_effects_depend_on_the_state():
 
 
 def test_the_file_and_the_terminal_list_some_and_count_the_rest():
-    weak = tuple(WeakGroup((f"(p{i} ?x1)",), 0.5 - i / 100) for i in range(14))
+    weak = tuple(Doubt((f"(p{i} ?x1)",), 0.5 - i / 100) for i in range(14))
     result = resulting(replace(SOUND, weak=weak))
     for lines, n_listed in ((provenance(result), 10), (learning_text(result).splitlines(), 5)):
         heading = lines.index("Weak points (14):")

@@ -11,12 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
-from dias.learning.certificate.support import (
-    LiteralSupport,
-    MissingVariable,
-    Support,
-    WeakGroup,
-)
+from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.sample import spread
@@ -72,7 +67,7 @@ def support(
         origin=written.origin,
         n_extra=written.n_variables - written.effects.n_variables,
         literals=literals,
-        weak=tuple(WeakGroup(texts, chance) for texts, chance in weak.items()),
+        weak=tuple(Doubt(texts, chance) for texts, chance in weak.items()),
         missing=missing_variable(written, traces),
         refusals=count_refusals(schema, traces),
         unexplained_lines=tuple(
@@ -84,12 +79,12 @@ def support(
     )
 
 
-def missing_variable(schema: LiftedSchema, traces: Traces) -> MissingVariable | None:
+def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     """What a schema's hint says, as text; None if it has none."""
     if schema.hint is None:
         return None
     texts = tuple(literal_text(Literal(atom, True), traces) for atom in schema.hint.query)
-    return MissingVariable(texts, math.exp(schema.hint.log_chance))
+    return Doubt(texts, math.exp(schema.hint.log_chance))
 
 
 def literal_text(literal: Literal, traces: Traces) -> str:

@@ -40,25 +40,13 @@ class LiteralSupport:
 
 
 @dataclass(frozen=True)
-class WeakGroup:
-    """Preconditions that may be a coincidence.
+class Doubt:
+    """Literals that may be a coincidence: preconditions, or what missing parameters satisfy.
 
     Attributes:
-        literals: As in the domain file; together they exclude something, no part of them does.
-        chance: Chance that they survived the transitions by accident.
-    """
-
-    literals: tuple[str, ...]
-    chance: float
-
-
-@dataclass(frozen=True)
-class MissingVariable:
-    """Further parameters that the transitions speak for, but not loud enough.
-
-    Attributes:
-        literals: What the new parameters would have to satisfy.
-        chance: Chance that all steps obeyed this by accident.
+        literals: As in the domain file. Preconditions exclude something together, no part of them
+            does; of missing parameters, what they would have to satisfy.
+        chance: Chance that all steps obeyed them by accident.
     """
 
     literals: tuple[str, ...]
@@ -93,7 +81,8 @@ class Support:
         n_extra: Parameters that occur in no effect.
         literals: Types, preconditions, effects.
         weak: Preconditions that may be coincidences, the weakest first.
-        missing: Parameters that may be missing; None if nothing hints at any.
+        missing: Parameters that may be missing, for which the transitions speak but not loud
+            enough; None if nothing hints at any.
         refusals: What the schema says of the refused attempts.
         unexplained_lines: Where the transitions that it does not explain occur first.
         n_states: Distinct states looked at in which the action was taken.
@@ -105,8 +94,8 @@ class Support:
     origin: Origin
     n_extra: int
     literals: tuple[LiteralSupport, ...]
-    weak: tuple[WeakGroup, ...]
-    missing: MissingVariable | None
+    weak: tuple[Doubt, ...]
+    missing: Doubt | None
     refusals: Refusals
     unexplained_lines: tuple[int, ...]
     n_states: int

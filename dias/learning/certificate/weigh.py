@@ -1,4 +1,4 @@
-"""Weighs what was learned against the transitions, and checks that there are any."""
+"""Checks that there are transitions to learn from, and that those of validation fit them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from dias.errors import InsufficientTracesError, TraceError
-from dias.learning.certificate.support import ApartEffects, MissingVariable, Support
-from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
-from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import MAX_CHANGES
-from dias.learning.result import ActionEvidence
-from dias.learning.schema import LiftedSchema
 from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
@@ -67,37 +62,3 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     known = {predicate.name for predicate in validation.predicates}
     missing = (predicate for predicate in traces.predicates if predicate.name not in known)
     return replace(validation, predicates=(*validation.predicates, *missing))
-
-
-def weigh_schema(
-    schema: LiftedSchema,
-    group: Examples,
-    n_explained: int,
-    *,
-    support: Support | None = None,
-    suspected: MissingVariable | None = None,
-    refused: Refusals = NO_ATTEMPTS,
-    apart: tuple[ApartEffects, ...] = (),
-) -> ActionEvidence:
-    """What the transitions say about a schema.
-
-    Args:
-        schema: The schema.
-        group: Its transitions.
-        n_explained: Those that the finished domain explains.
-        support: What stands behind the schema, if that was looked at.
-        suspected: Else the parameters that it may lack.
-        refused: And what it says of the refused attempts.
-        apart: Its effects that hardly any step shows together.
-    """
-    return ActionEvidence(
-        action=schema.action,
-        n_transitions=len(group.examples),
-        n_explained=n_explained,
-        n_ambiguous=schema.n_ambiguous,
-        n_unchanged=sum(example.state == example.next_state for example in group.examples),
-        support=support,
-        suspected=suspected,
-        refused=refused,
-        apart=apart,
-    )

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain, islice
 
 from dias.limits import Check
 from dias.strips.codes import AtomCodes, State
 from dias.strips.joins.change_finder import ChangeFinder
 from dias.strips.joins.relations import StaticRelations
-from dias.strips.joins.successors import (
-    MAX_SUCCESSORS,
-    Change,
-    Successor,
-    SuccessorGenerator,
-)
+from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor, SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain, Instance
 from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import RefusedAction, Traces, Transition
@@ -95,9 +91,13 @@ class SchemaInTraces:
         self._check = check
         self._coded = coded or CodedStates(traces)
         self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
-        self._changed = self._domain.fluents
-        self._generators: dict[tuple[int, bool], SuccessorGenerator] = {}
-        self._finders: dict[tuple[int, bool], ChangeFinder] = {}
+        domain, problem = self._domain, partial(self._coded.problem, changed=self._domain.fluents)
+        self._problem = problem
+        # Each is made when it is first asked for, by the number of the segment and `distinct`.
+        self._generator = cache(
+            lambda n, distinct: SuccessorGenerator(domain, problem(n), distinct, check=check)
+        )
+        self._finder = cache(lambda n, distinct: ChangeFinder(domain, problem(n), distinct, check))
 
     def changes(self, visit: Visit) -> set[Change]:
         """What the schema can add and delete in the state of `visit`."""
@@ -159,25 +159,6 @@ class SchemaInTraces:
         state = self._coded.encode(transition.segment, transition.state)
         next_state = self._coded.encode(transition.segment, transition.next_state)
         return next_state - state - always, state - next_state - always
-
-    def _problem(self, segment: int) -> CodedProblem:
-        return self._coded.problem(segment, self._changed)
-
-    def _generator(self, number: int, distinct: bool) -> SuccessorGenerator:
-        key = number, distinct
-        if key not in self._generators:
-            self._generators[key] = SuccessorGenerator(
-                self._domain, self._problem(number), distinct, check=self._check
-            )
-        return self._generators[key]
-
-    def _finder(self, number: int, distinct: bool) -> ChangeFinder:
-        key = number, distinct
-        if key not in self._finders:
-            self._finders[key] = ChangeFinder(
-                self._domain, self._problem(number), distinct, self._check
-            )
-        return self._finders[key]
 
 
 def count_reproduced(

@@ -103,6 +103,11 @@ class Examples:
     arities: dict[str, int]
     examples: Sequence[Example]
 
+    @property
+    def n_unchanged(self) -> int:
+        """How many change nothing."""
+        return sum(e.state == e.next_state for e in self.examples)
+
     @cached_property
     def _stride(self) -> int:
         """One more than the largest code of any segment."""

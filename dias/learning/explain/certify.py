@@ -12,11 +12,7 @@ import numpy as np
 
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.schema import (
-    Effects,
-    LiftedSchema,
-    lifted_atoms,
-)
+from dias.learning.schema import Effects, LiftedSchema, lifted_atoms
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
@@ -28,25 +24,14 @@ CHUNK = 256
 """Ambiguous transitions whose bindings are weighed together."""
 
 
-def certify_bindings(
-    effects: Effects,
-    examples: Examples,
-    found: list[list[tuple[int, ...]]],
-    n_variables: int,
-) -> LiftedSchema:
+def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
     """Keep every literal over the bound variables that no transition violates.
 
     Args:
         effects: The effects.
         examples: The transitions.
-        found: Per transition the bindings of all variables that explain it.
-        n_variables: Number of variables, at least those of the effects.
+        found: The bindings that explain them, of all variables: those of the effects at least.
     """
-    return certify_table(effects, examples, BindingTable.of(found, n_variables))
-
-
-def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
-    """The same for bindings in a table."""
     n_variables = found.rows.shape[1]
     literals = lifted_atoms(examples.arities, n_variables)
     positive, negative = _never_violated(found.owner, examples.truth(*found, literals))

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from dias.learning.data.transitions import Examples
-from dias.learning.explain.certify import certify_bindings
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.certify import certify_table
 from dias.learning.schema import Effects, LiftedSchema, Origin, lifted_atoms
 
 
@@ -26,10 +26,9 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     arguments = [example.arguments for example in examples.examples]
     arity = len(arguments[0])
     literals = lifted_atoms(examples.arities, arity)
-    owner = np.arange(len(arguments))
-    rows = np.array(arguments, dtype=np.int64).reshape(len(arguments), arity)
-    before = examples.truth(owner, rows, literals)
-    after = examples.truth(owner, rows, literals, after=True)
+    bindings = BindingTable.of([[own] for own in arguments], arity)
+    before = examples.truth(*bindings, literals)
+    after = examples.truth(*bindings, literals, after=True)
     added = (after & ~before).any(0) & after.all(0)
     deleted = (before & ~after).any(0) & ~after.any(0)
     effects = Effects(
@@ -40,10 +39,5 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     changed_by_effects = (after != before)[:, added | deleted].sum(1)
     changed = [len(e.added) + len(e.deleted) for e in examples.examples]
     explained = changed_by_effects == np.array(changed)
-    schema = certify_bindings(
-        effects,
-        examples,
-        [[binding] if ok else [] for binding, ok in zip(arguments, explained, strict=True)],
-        arity,
-    )
+    schema = certify_table(effects, examples, bindings.where(explained))
     return replace(schema, origin=Origin("arguments"))

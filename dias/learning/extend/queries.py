@@ -11,6 +11,8 @@ only maximal ones are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -51,7 +53,7 @@ def common_queries(
     literals = atoms_over_new(examples.arities, n_known, n_new)
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
-    for part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked):
         # The rows of a transition stand together, but they may have begun in another part.
         first = np.searchsorted(part.owner, part.owner)
         rank = sizes[part.owner] + np.arange(len(part.owner)) - first
@@ -71,7 +73,8 @@ def common_queries(
         frontier = _narrow(frontier, examples, literals, rows, kept[chunk])
         if not any(frontier):
             return []
-    queries = [_decode(mask, literals) for mask in frontier]
+    numbered = list(enumerate(literals))
+    queries = [tuple(x for place, x in numbered if mask >> place & 1) for mask in frontier]
     queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
     return sorted(queries, key=lambda query: (-len(query), query))
 
@@ -92,7 +95,7 @@ def satisfying(
 ) -> BindingTable:
     """The bindings of `found`, extended by all objects that satisfy `query`."""
     parts = []
-    for part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked):
         for literal in query:
             part = part.where(examples.truth(*part, [literal])[:, 0])
         parts.append(part)
@@ -109,7 +112,7 @@ def can_satisfy(
 ) -> np.ndarray:
     """Which bindings have an extension that satisfies `query` and nothing of `never`: ``[n]``."""
     is_found = np.zeros(len(found.owner), dtype=bool)
-    for number, part in _numbered_extensions(examples, found, n_new, linked):
+    for number, part in extensions(examples, found, n_new, linked):
         for literal in (*query, *never):
             holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
             number, part = number[holds], part.where(holds)
@@ -119,19 +122,15 @@ def can_satisfy(
 
 def extensions(
     examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> Iterator[BindingTable]:
+) -> Iterator[tuple[np.ndarray, BindingTable]]:
     """All injective extensions of bindings by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
+
+    Yields:
+        The numbers of the bindings that are extended, ``[n]``, and the extensions.
     """
-    return (part for _, part in _numbered_extensions(examples, found, n_new, linked))
-
-
-def _numbered_extensions(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> Iterator[tuple[np.ndarray, BindingTable]]:
-    """The same, each with the number of the binding that it extends."""
     n_known = found.rows.shape[1]
     size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
     for begin in range(0, len(found.owner), size):
@@ -180,9 +179,7 @@ def _narrow(
         chunk: The bindings, transition by transition.
         sizes: How many bindings each of these transitions has, at least one.
     """
-    union = 0
-    for mask in frontier:
-        union |= mask
+    union = reduce(or_, frontier)
     alive = [place for place in range(len(literals)) if union >> place & 1]
     words = packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
     starts = np.cumsum(sizes) - sizes
@@ -201,7 +198,3 @@ def _narrow(
         frontier = meet(frontier, maximal(map(mask_of, np.unique(own, axis=1).T.tolist())))
         position += 1
     return frontier
-
-
-def _decode(mask: int, literals: list[LiftedAtom]) -> Query:
-    return tuple(literal for place, literal in enumerate(literals) if mask >> place & 1)

@@ -54,7 +54,10 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         inequalities=frozenset(
             (x.name, y.name)
             for x, y in combinations(parameters, 2)
-            if any(_may_coincide(s, t, traces) for s, t in product(x.types, y.types))
+            if any(
+                _fits((s,), (t,), traces) or _fits((t,), (s,), traces)
+                for s, t in product(x.types, y.types)
+            )
         ),
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
@@ -69,7 +72,7 @@ def _parameter_type(
     traces: Traces,
 ) -> tuple[str, ...]:
     """The most specific type that always holds, narrowed to what the predicates ask for."""
-    held = [types[p.relation] for p in schema.positive if _is_type_of(p, variable, types)]
+    held = [types[r] for r, variables in schema.positive if r in types and variables == (variable,)]
     best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
     found: tuple[str, ...] = (best,)
     for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
@@ -82,17 +85,9 @@ def _parameter_type(
     return found
 
 
-def _is_type_of(literal: LiftedAtom, variable: int, types: Mapping[str, str]) -> bool:
-    return literal.relation in types and literal.variables == (variable,)
-
-
 def _fits(types: Iterable[str], alternatives: tuple[str, ...], traces: Traces) -> bool:
     """Whether objects of all the types may stand where one of `alternatives` is asked for."""
     return all(is_subtype(name, alternatives, traces.types) for name in types)
-
-
-def _may_coincide(left: str, right: str, traces: Traces) -> bool:
-    return is_subtype(left, (right,), traces.types) or is_subtype(right, (left,), traces.types)
 
 
 def learned_domain(traces: Traces, actions: Iterable[ActionSchema]) -> Domain:

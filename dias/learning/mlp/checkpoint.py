@@ -1,24 +1,21 @@
 """Keeps a network with state-dependent effects in a file: there is no PDDL for it.
 
-The file (``dias-mlp/1``) is what `torch.save` writes of plain values and tensors; it is read
-without running anything that is in it. The same network gives the same bytes.
+The format is ``dias-mlp/1``; the same network gives the same bytes
+(`dias.learning.train.tensor_file`).
 """
 
 from __future__ import annotations
 
-import io
 import os
-import pickle
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from dias.config import ModelConfig
 from dias.errors import CheckpointError
-from dias.files import write_bytes_atomically
 from dias.learning.mlp.dynamics import MLPDynamics
+from dias.learning.train.tensor_file import read_tensors, write_tensors
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.tables import Symbols
 from dias.strips.model import Predicate
@@ -45,9 +42,7 @@ def save_dynamics(path: str | os.PathLike[str], dynamics: MLPDynamics) -> None:
         "threshold": dynamics.threshold,
         "weights": dict(network.state_dict()),
     }
-    buffer = io.BytesIO()  # a path would end up in the file, and the bytes depend on it
-    torch.save(content, buffer)
-    write_bytes_atomically(path, buffer.getvalue())
+    write_tensors(path, content)
 
 
 def load_dynamics(path: str | os.PathLike[str]) -> MLPDynamics:
@@ -58,15 +53,8 @@ def load_dynamics(path: str | os.PathLike[str]) -> MLPDynamics:
     """
     remedy = "Name a file that dias learn --effects mlp has written"
     place = os.fspath(path)
-    try:
-        content = torch.load(Path(path), weights_only=True)
-    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
-        raise CheckpointError(
-            "expected a learned network, found a damaged or foreign file",
-            place=place,
-            remedy=remedy,
-        ) from error
-    found = content.get("format") if isinstance(content, dict) else None
+    content = read_tensors(path, "a learned network", remedy)
+    found = content.get("format")
     if found != FORMAT:
         raise CheckpointError(
             f"expected a learned network ({FORMAT}), found {found or 'something else'}",

@@ -9,13 +9,13 @@ Paper: ``app:mlp-effects``, paragraph "Evaluation".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from dias.learning.data.replay import CodedStates
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.mlp.engine import MLPEngine, PatternEffects
 from dias.learning.result import ActionEvidence
 from dias.learning.train.early_stop import are_explained
@@ -61,13 +61,7 @@ class MLPDynamics:
             thresholded_preconditions(network, name, threshold)
             for name in network.vocabulary.actions
         )
-        domain = Domain(
-            traces.domain or "learned",
-            dict(traces.types),
-            {},
-            traces.predicates,
-            tuple(action_schema(schema, traces) for schema in schemas),
-        )
+        domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
         return cls(network, domain, threshold)
 
     @property
@@ -107,12 +101,12 @@ class MLPDynamics:
 
 def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     """Per action the transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
-    applied = _InTraces(dynamics, traces)
+    explanations_of = _explainer(dynamics, traces)
     found = []
     for action in dynamics.actions:
         transitions = [t for t in traces.transitions if t.action == action]
         # One more than one is enough to know that there are several.
-        explanations = [len(list(islice(applied.explanations(t), 2))) for t in transitions]
+        explanations = [len(list(islice(explanations_of(t), 2))) for t in transitions]
         evidence = ActionEvidence(
             action=action,
             n_transitions=len(transitions),
@@ -126,39 +120,29 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
 
 def explains_all(dynamics: MLPDynamics, traces: Traces) -> bool:
     """Whether s′ is always among the successors; ends at the first transition where it is not."""
-    applied, known = _InTraces(dynamics, traces), set(dynamics.actions)
+    explanations_of, known = _explainer(dynamics, traces), set(dynamics.actions)
     return are_explained(
-        traces, lambda t: t.action not in known or any(True for _ in applied.explanations(t))
+        traces, lambda t: t.action not in known or any(True for _ in explanations_of(t))
     )
 
 
-class _InTraces:
-    """A network, ready to be applied in the states of the traces.
+def _explainer(
+    dynamics: MLPDynamics, traces: Traces
+) -> Callable[[Transition], Iterator[Successor]]:
+    """A function that gives the groundings under which s′ is what the network predicts."""
+    coded = CodedStates(traces)
 
-    Args:
-        dynamics: What was learned.
-        traces: The traces, for states and problems.
-    """
+    @cache
+    def segment(number: int) -> tuple[State, MLPEngine]:
+        # All predicates are fluents, so what is static belongs to every state.
+        problem = coded.problem(number, dynamics.fluents)
+        return problem.init, dynamics.build(problem)
 
-    def __init__(self, dynamics: MLPDynamics, traces: Traces) -> None:
-        self._dynamics = dynamics
-        self._coded = CodedStates(traces)
-        self._segments: dict[int, tuple[State, MLPEngine]] = {}
-
-    def explanations(self, t: Transition) -> Iterator[Successor]:
-        """The groundings under which s′ is what the network predicts."""
-        static, engine = self._segment(t.segment)
-        state, after = (
-            self._coded.encode(t.segment, atoms) | static for atoms in (t.state, t.next_state)
-        )
+    def explanations(t: Transition) -> Iterator[Successor]:
+        static, engine = segment(t.segment)
+        state, after = (coded.encode(t.segment, s) | static for s in (t.state, t.next_state))
         change = after - state, state - after
         groundings = islice(engine.groundings(state, t.action), MAX_GROUNDINGS)
         return (found for found in groundings if (found.added, found.deleted) == change)
 
-    def _segment(self, number: int) -> tuple[State, MLPEngine]:
-        """The static atoms and the successors in a segment."""
-        if number not in self._segments:
-            # All predicates are fluents, so what is static belongs to every state.
-            problem = self._coded.problem(number, self._dynamics.fluents)
-            self._segments[number] = problem.init, self._dynamics.build(problem)
-        return self._segments[number]
+    return explanations

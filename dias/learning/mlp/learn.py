@@ -17,12 +17,7 @@ from dias.errors import InsufficientTracesError
 from dias.learning.certificate.weigh import as_validation, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.trainer import MLPTrainer
-from dias.learning.propose.network import (
-    check_arities,
-    check_device,
-    enough_slots,
-    progress_of,
-)
+from dias.learning.propose.network import enough_slots, prepare_torch, progress_of
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
@@ -68,9 +63,7 @@ def learn_mlp(
         raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)
     if validation is not None:
         validation = as_validation(validation, traces)
-    torch.set_num_threads(config.threads)
-    check_device(config.device)
-    check_arities(traces)
+    prepare_torch(traces, config)
     seconds: dict[str, float] = {}
     with timed(seconds, "train"):
         network, n_steps = _train(traces, config, report, checkpoint, validation)

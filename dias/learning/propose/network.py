@@ -65,9 +65,7 @@ def learn_schemas(
         DeviceError: The device is not there.
         TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
-    torch.set_num_threads(config.threads)
-    check_device(config.device)
-    check_arities(traces)
+    prepare_torch(traces, config)
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
@@ -173,25 +171,19 @@ def progress_of(
     )
 
 
-def check_device(device: str) -> None:
-    """Refuse a device that is not there.
+def prepare_torch(traces: Traces, config: LearningConfig) -> None:
+    """Set the number of threads; refuse a device that is not there, and too wide predicates.
 
     Raises:
         DeviceError: There is no CUDA device.
+        TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
-    if device == "cuda" and not torch.cuda.is_available():
+    torch.set_num_threads(config.threads)
+    if config.device == "cuda" and not torch.cuda.is_available():
         raise DeviceError(
             "expected a CUDA device, found none",
             remedy="Train with --device cpu, or install a torch and a driver that know CUDA",
         )
-
-
-def check_arities(traces: Traces) -> None:
-    """Refuse predicates with more than `MAX_ARITY` arguments.
-
-    Raises:
-        TraceError: There is one.
-    """
     wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
     if wide:
         raise TraceError(

@@ -32,7 +32,8 @@ class Proposals:
         self._mend = mend
         self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
         # Nothing has an effect until the network says so: that explains what changes nothing.
-        self.effects = {name: _no_effects(group) for name, group in examples.items()}
+        n_given = {name: len(group.examples[0].arguments) for name, group in examples.items()}
+        self.effects = {name: Effects(n, (), (), n) for name, n in n_given.items()}
         self.explained = {
             name: count_explained(self.effects[name], group) for name, group in examples.items()
         }
@@ -95,11 +96,6 @@ class Proposals:
         self.explained = dict(state["explained"])
         self.effects = {name: _effects(plain) for name, plain in state["effects"].items()}
         self.origins = {name: Origin(**plain) for name, plain in state["origins"].items()}
-
-
-def _no_effects(examples: Examples) -> Effects:
-    n_given = len(examples.examples[0].transition.arguments)
-    return Effects(n_given, (), (), n_given)
 
 
 def _plain(effects: Effects) -> list[Any]:

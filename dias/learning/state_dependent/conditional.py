@@ -12,7 +12,7 @@ a part is completed, checked and measured like that of any action.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -40,44 +40,25 @@ def divide_actions(traces: Traces) -> DividedTraces:
     """Give the parts of actions with state-dependent effects names of their own.
 
     The most frequent part comes first, and takes in what nothing explains. An action with more than
-    `MAX_PARTS` kinds of effects is left as it is, with a warning.
+    `MAX_PARTS` kinds of effects is left as it is, with a warning. An attempt that was refused is
+    one at every part: none of them was applicable.
     """
-    divided = {}
+    taken = set(traces.actions)
+    variants: dict[str, tuple[str, ...]] = {}
+    renamed: dict[Transition, str] = {}
     for action, examples in examples_by_action(traces).items():
         parts = divide(examples)
         if parts is None:
             log.warning(
                 "%s: more than %d kinds of effects, so it is left as one action", action, MAX_PARTS
             )
-        else:
+        elif len(parts) > 1:
             parts.sort(key=lambda part: (-len(part), part.effects))
-            own = [[e.transition for e in part.examples.examples] for part in parts]
-            known = {transition for part in own for transition in part}
-            own[0] += [e.transition for e in examples.examples if e.transition not in known]
-            divided[action] = own
-    return _rename_parts(traces, divided)
-
-
-def _rename_parts(
-    traces: Traces, parts: Mapping[str, Sequence[Sequence[Transition]]]
-) -> DividedTraces:
-    """Rename the transitions of actions that have several parts.
-
-    An attempt that was refused is one at every part: none of them was applicable.
-
-    Args:
-        traces: The traces.
-        parts: Per action its transitions, part by part.
-    """
-    taken = set(traces.actions)
-    variants: dict[str, tuple[str, ...]] = {}
-    renamed: dict[Transition, str] = {}
-    for action, own in parts.items():
-        if len(own) > 1:
-            names = variants[action] = variant_names(action, len(own), taken)
+            names = variants[action] = variant_names(action, len(parts), taken)
             taken |= set(names)
-            for name, transitions in zip(names, own, strict=True):
-                renamed |= dict.fromkeys(transitions, name)
+            renamed |= dict.fromkeys((e.transition for e in examples.examples), names[0])
+            for name, part in zip(names, parts, strict=True):
+                renamed |= dict.fromkeys((e.transition for e in part.examples.examples), name)
     actions = [name for action in traces.actions for name in variants.get(action, (action,))]
     transitions = tuple(replace(t, action=renamed.get(t, t.action)) for t in traces.transitions)
     refused = tuple(

@@ -17,9 +17,9 @@ from itertools import permutations
 
 import numpy as np
 
-from dias.learning.data.transitions import Example, Examples
+from dias.learning.data.transitions import BindingTable, Example, Examples
 from dias.learning.explain.bindings import bind, ground_code
-from dias.learning.explain.certify import certify_bindings
+from dias.learning.explain.certify import certify_table
 from dias.learning.schema import Effects, LiftedAtom, lifted_atoms
 
 MAX_PLACEMENTS = 5040
@@ -97,8 +97,8 @@ class Part:
     @cached_property
     def _condition(self) -> tuple[np.ndarray, np.ndarray]:
         """Which of the literals hold, and which fail, in every transition: ``[L]`` each."""
-        n_variables = self.effects.n_variables
-        schema = certify_bindings(self.effects, self.examples, self.bindings, n_variables)
+        table = BindingTable.of(self.bindings, self.effects.n_variables)
+        schema = certify_table(self.effects, self.examples, table)
         positive, negative = set(schema.positive), set(schema.negative)
         return (
             np.array([literal in positive for literal in self._literals], dtype=bool),

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from dias.config import LearningConfig
 from dias.errors import CheckpointError
-from dias.files import write_bytes_atomically
+from dias.learning.train.tensor_file import read_tensors, write_tensors
 from dias.nn.tables import TransitionTables
 
 FORMAT = "dias-checkpoint/1"
@@ -41,9 +37,7 @@ def save_checkpoint(path: Path, run: str, state: dict[str, Any]) -> None:
     Raises:
         CheckpointError: The file cannot be written.
     """
-    buffer = io.BytesIO()  # a path would end up in the file, and the bytes depend on it
-    torch.save({"format": FORMAT, "run": run, "state": state}, buffer)
-    write_bytes_atomically(path, buffer.getvalue(), CheckpointError)
+    write_tensors(path, {"format": FORMAT, "run": run, "state": state}, CheckpointError)
 
 
 def load_checkpoint(path: Path, run: str) -> dict[str, Any] | None:
@@ -55,23 +49,13 @@ def load_checkpoint(path: Path, run: str) -> dict[str, Any] | None:
     if not path.exists():
         return None
     remedy = "Name another file, or delete this one to begin anew"
-    try:
-        saved = torch.load(path, map_location="cpu", weights_only=True)
-    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
-        raise CheckpointError(
-            "expected a checkpoint, found a damaged or foreign file", place=str(path), remedy=remedy
-        ) from error
-    if not isinstance(saved, dict) or saved.get("format") != FORMAT:
-        raise CheckpointError(
-            f"expected a file in the format {FORMAT}, found another one",
-            place=str(path),
-            remedy=remedy,
-        )
-    if saved["run"] != run:
-        raise CheckpointError(
-            "expected the checkpoint of these traces and settings, found that of other ones",
-            place=str(path),
-            remedy=remedy,
-        )
+    saved = read_tensors(path, "a checkpoint", remedy)
+    problem = ""
+    if saved.get("format") != FORMAT:
+        problem = f"expected a file in the format {FORMAT}, found another one"
+    elif saved["run"] != run:
+        problem = "expected the checkpoint of these traces and settings, found that of other ones"
+    if problem:
+        raise CheckpointError(problem, place=str(path), remedy=remedy)
     state: dict[str, Any] = saved["state"]
     return state

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping, Sized
-from typing import NamedTuple
 
 from dias.strips.joins.relations import IndexKey, Relations
 from dias.strips.model import ActionSchema, Atom
 
-
-class Loop(NamedTuple):
-    """A loop over the rows of a precondition, or over all objects of a parameter's types.
-
-    Attributes:
-        atom: The precondition; None for objects.
-        variable: The parameter; empty for rows.
-    """
-
-    atom: Atom | None
-    variable: str = ""
+Loop = tuple[Atom | None, str]
+"""A loop over the rows of a precondition, or (None) over all objects of a parameter's types."""
 
 
 def lookup_key(atom: Atom, bound: Container[str]) -> IndexKey:
@@ -55,9 +45,9 @@ def next_loop(
             if free:
                 key = lookup_key(atom, bound)
                 waits = not key.positions and can_wait(free)
-                yield waits, relations.fan_out(key), place, Loop(atom)
+                yield waits, relations.fan_out(key), place, (atom, "")
         for place, name in enumerate(schema.variables, len(preconditions)):
             if name not in bound:
-                yield can_wait([name]), len(candidates[name]), place, Loop(None, name)
+                yield can_wait([name]), len(candidates[name]), place, (None, name)
 
     return min(choices(), key=lambda choice: choice[:3])[-1]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any
@@ -75,14 +76,13 @@ class SuccessorGenerator:
         if missing:
             raise ValueError(f"changed by the domain but not among the fluents: {sorted(missing)}")
         self._static = problem.static
-        self._admitted: dict[tuple[str, ...], tuple[int, ...]] = {}
         relations = Relations(
             self.codes,
             self._static.atoms,
             self._fluents,
             self._static.rows,
             self._fan_out,
-            self._candidates,
+            cache(self._candidates),
         )
         self.satisfiable: list[ActionSchema] = []
         schemas: list[CompiledSchema] = []
@@ -186,11 +186,9 @@ class SuccessorGenerator:
         return float(n_objects ** (free - 1)) if key.positions else n_objects**free / 2
 
     def _candidates(self, types: tuple[str, ...]) -> tuple[int, ...]:
-        if types not in self._admitted:
-            self._admitted[types] = tuple(
-                number
-                for number, name in enumerate(self.codes.objects)
-                if OBJECT in types
-                or is_subtype(self._object_types.get(name, OBJECT), types, self.domain.types)
-            )
-        return self._admitted[types]
+        return tuple(
+            number
+            for number, name in enumerate(self.codes.objects)
+            if OBJECT in types
+            or is_subtype(self._object_types.get(name, OBJECT), types, self.domain.types)
+        )

@@ -52,13 +52,8 @@ class Spelling(NamedTuple):
 
     def changes(self) -> list[str]:
         """What to tell about the names that are not written as they are."""
-        return [
-            *changes("domain", self.domain),
-            *changes("type", self.types),
-            *changes("constant", self.constants),
-            *changes("predicate", self.predicates),
-            *changes("action", self.actions),
-        ]
+        roles = zip(("domain", "type", "constant", "predicate", "action"), self, strict=True)
+        return [text for role, spelling in roles for text in changes(role, spelling)]
 
     def terms(self, action: ActionSchema) -> dict[str, str]:
         """The spelling of the terms in an action: its variables and the domain's constants."""

@@ -52,7 +52,14 @@ def assemble(
         types=vocabulary.all_types() if is_typed else {},
         predicates=vocabulary.all_predicates(is_typed),
         actions=tuple(sorted(seen | vocabulary.actions)),
-        segments=tuple(_segment(scope, is_typed) for scope in scopes),
+        segments=tuple(
+            Segment(
+                problem=scope.header.problem or "",
+                objects=scope.objects() if is_typed else dict.fromkeys(scope.objects(), OBJECT),
+                static=scope.static,
+            )
+            for scope in scopes
+        ),
         transitions=tuple(
             Transition(*attempt, next_state, *count_and_lines)
             for (attempt, next_state), count_and_lines in transitions.items()
@@ -92,12 +99,3 @@ def _suggestions(names: Iterable[str], known: Collection[str]) -> str:
     """What the names may have been meant to be, where a known one is close to the first of them."""
     close = (did_you_mean(name, known) for name in names)
     return next((f". {text}" for text in close if text), "")
-
-
-def _segment(scope: Scope, is_typed: bool) -> Segment:
-    objects = scope.objects()
-    return Segment(
-        problem=scope.header.problem or "",
-        objects=objects if is_typed else dict.fromkeys(objects, OBJECT),
-        static=scope.static,
-    )

@@ -71,25 +71,15 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
             place=f"{source_name(path)}:{line + 1}",
             remedy="Write the file again, or save what can be read with gzip -dc",
         ) from error
-    except FileNotFoundError as error:
-        raise TraceError(
-            "expected a trace file, found nothing of that name",
-            place=source_name(path),
-            remedy=similar_file(path) or "Check the path",
-        ) from error
-    except IsADirectoryError as error:
-        raise TraceError(
-            "expected a trace file, found a folder",
-            place=source_name(path),
-            remedy="Name a file in it",
-        ) from error
     except (OSError, ValueError) as error:  # ValueError: a path that holds a NUL character
         reason = getattr(error, "strerror", None) or error
-        raise TraceError(
-            f"expected a trace file, found none that can be read ({reason})",
-            place=source_name(path),
-            remedy="Check the name and the permissions",
-        ) from error
+        found, remedy = f"none that can be read ({reason})", "Check the name and the permissions"
+        if isinstance(error, FileNotFoundError):
+            found, remedy = "nothing of that name", similar_file(path) or "Check the path"
+        elif isinstance(error, IsADirectoryError):
+            found, remedy = "a folder", "Name a file in it"
+        problem = f"expected a trace file, found {found}"
+        raise TraceError(problem, place=source_name(path), remedy=remedy) from error
 
 
 def _refuse_other_kinds(

@@ -64,11 +64,9 @@ def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
         InsufficientTracesError: There is no step.
     """
     reader = _Reader(source, None, skip_bad_lines=False)
-    line = 0
-    for header, steps in blocks:
-        for record in chain([header], map(step_record, steps)):
-            line += 1
-            reader.take(record, line)
+    records = (chain([header], map(step_record, steps)) for header, steps in blocks)
+    for line, record in enumerate(chain.from_iterable(records), start=1):
+        reader.take(record, line)
     return reader.traces()
 
 
@@ -83,7 +81,7 @@ class _Reader:
         self._n_dropped = 0
         self._first_dropped = ""
         self._vocabulary = Vocabulary()
-        self._pool = Pool()
+        self._pool: Pool = {}
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}

@@ -28,12 +28,8 @@ N_KEYS_SHOWN = 6
 """Keys of a line of no known kind that a message repeats."""
 
 
-class Pool:
-    """The one copy of each atom and state that a file's transitions share."""
-
-    def __init__(self) -> None:
-        self.atoms: dict[Atom, Atom] = {}
-        self.states: dict[frozenset[Atom], frozenset[Atom]] = {}
+Pool = dict[Any, Any]
+"""The one copy of each atom and state that a file's transitions share, by itself."""
 
 
 class ActionLabel(NamedTuple):
@@ -162,7 +158,8 @@ class Scope:
         state = frozenset(atoms)
         if not self.static.isdisjoint(state):
             state -= self.static
-        return self._pool.states.setdefault(state, state)
+        shared: frozenset[Atom] = self._pool.setdefault(state, state)
+        return shared
 
     def _atom(self, value: object, field: str, line: int) -> Atom:
         key = _key(value)
@@ -183,7 +180,8 @@ class Scope:
         for place, term in enumerate(terms):
             self._check_object(term, field, types[place] if types else None)
         atom = Atom(name, terms)
-        return self._pool.atoms.setdefault(atom, atom)
+        shared: Atom = self._pool.setdefault(atom, atom)
+        return shared
 
     def _action(self, value: object, field: str, line: int) -> ActionLabel:
         key = _key(value)

@@ -61,12 +61,6 @@ class Explorer:
         self._arguments = arguments
         self._seen: set[State] = set()
 
-    def _sample(self) -> Sample:
-        return Sample(self.problem)
-
-    def _lacks(self, sample: Sample, config: SamplingConfig) -> bool:
-        return bool(sample.missing(self.domain, config))
-
     def _successors(self, state: State) -> dict[str, list[Successor]]:
         """The successors by action name; the STRIPS+ arguments are told of new states."""
         by_name: dict[str, list[Successor]] = {}
@@ -90,24 +84,30 @@ class Walk(Explorer):
 
     def collect(self, config: SamplingConfig) -> Sample:
         """Walk on until every action has N_min samples or nothing new comes any more."""
-        sample = self._sample()
+        sample = Sample(self.problem)
         idle_restarts = 0
-        while self._lacks(sample, config):
+        while sample.missing(self.domain, config):
             stuck = self._since_restart >= config.restart_after
             successor = None if stuck else self._choose()
             if successor is None:
                 idle_restarts += 1
                 if idle_restarts > GIVE_UP_AFTER:
                     break
-                self._restart()
+                self._state = self._init
+                self._walk += 1
+                self._place = self._since_restart = 0
                 sample.n_restarts += 1
                 continue
             needed = sample.counts[successor.action] < config.min_per_action
             sample.keep(WalkStep(self._walk, self._place, self._state, successor), config)
+            self._state = successor.next_state(self._state)
+            self._place += 1
+            self._since_restart += 1
+            sample.n_steps_walked += 1
             if needed:
                 idle_restarts = 0
-            self._advance(successor, progress=needed)
-            sample.n_steps_walked += 1
+                if self._config.strategy != "restart":
+                    self._since_restart = 0
         return sample
 
     def _choose(self) -> Successor | None:
@@ -116,18 +116,6 @@ class Walk(Explorer):
         if not by_name:
             return None
         return self._rng.choice(by_name[self._rng.choice(list(by_name))])
-
-    def _advance(self, successor: Successor, progress: bool) -> None:
-        self._state = successor.next_state(self._state)
-        self._place += 1
-        restart_on_stall = self._config.strategy != "restart"
-        self._since_restart = 0 if restart_on_stall and progress else self._since_restart + 1
-
-    def _restart(self) -> None:
-        self._state = self._init
-        self._walk += 1
-        self._place = 0
-        self._since_restart = 0
 
 
 class NoveltyWalk(Walk):
@@ -170,16 +158,15 @@ class BreadthFirst(Explorer):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._number = {self._init: 0}
-        self._expansions = breadth_first(self._number, self._list)
-
-    def _list(self, state: State) -> list[Successor]:
-        return list(chain.from_iterable(self._successors(state).values()))
+        self._expansions = breadth_first(
+            self._number, lambda state: chain.from_iterable(self._successors(state).values())
+        )
 
     def collect(self, config: SamplingConfig) -> Sample:
         """Go on until every action has N_min samples or nothing new comes any more."""
-        sample = self._sample()
+        sample = Sample(self.problem)
         idle_states = 0
-        while self._lacks(sample, config) and idle_states < GIVE_UP_AFTER_STATES:
+        while sample.missing(self.domain, config) and idle_states < GIVE_UP_AFTER_STATES:
             expansion = next(self._expansions, None)
             if expansion is None:
                 break

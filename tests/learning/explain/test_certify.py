@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
 from dias.learning.explain import bindings, certify
 from dias.learning.explain.bindings import bind, count_explained, explaining_bindings, is_explained
-from dias.learning.explain.certify import certify_bindings
+from dias.learning.explain.certify import certify_table
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import Effects, compact, lifted_atoms
@@ -30,7 +30,7 @@ def truth(literal, binding, step):
 def certified(effects, group):
     """The fewest effects, all their bindings, and what these keep."""
     effects = minimal_effects(effects, group)
-    return certify_bindings(effects, group, bind(effects, group), effects.n_variables)
+    return certify_table(effects, group, BindingTable.of(bind(effects, group), effects.n_variables))
 
 
 def explained(effects, group):
@@ -48,7 +48,7 @@ def test_one_binding_each_keeps_what_a_loop_keeps(data):
     every = [list(explaining_bindings(effects, e)) for e in group.examples]
     # One binding for each step that has some, whichever hypothesis picks; none for the others.
     chosen = [[data.draw(st.sampled_from(found))] if found else [] for found in every]
-    schema = certify_bindings(effects, group, chosen, effects.n_variables)
+    schema = certify_table(effects, group, BindingTable.of(chosen, effects.n_variables))
     rows = [(b, e) for bound, e in zip(chosen, group.examples, strict=True) for b in bound]
     pool = lifted_atoms(arities, effects.n_variables)
     assert (schema.action, schema.effects, schema.n_ambiguous) == ("act", effects, 0)
@@ -257,7 +257,7 @@ def test_where_all_are_ambiguous_any_binding_may_come_first(first):
     steps = [stamp([*stamped, f"cold {cold}"]) for cold in (first, "a", "b", "b")]
     steps.append(stamp(stamped))
     group = Examples("stamp", STAMP, steps)
-    schema = certify_bindings(STAMPS, group, [[(0,), (1,)]] * 5, 1)
+    schema = certify_table(STAMPS, group, BindingTable.of([[(0,), (1,)]] * 5, 1))
     assert schema.n_ambiguous == 5
     assert schema.positive == literals("stamped 0", "ready 0")
     assert schema.negative == literals("cold 0")
@@ -274,7 +274,7 @@ def test_transitions_without_a_binding_are_passed_over():
 def test_variables_beyond_those_of_the_effects():
     """A second variable, bound to a paper that is always cold."""
     group = Examples("stamp", STAMP, [stamp(["ready a", "cold b"], "stamped a")] * 2)
-    schema = certify_bindings(STAMPS, group, [[(0, 1)], [(0, 2), (0, 1)]], 2)
+    schema = certify_table(STAMPS, group, BindingTable.of([[(0, 1)], [(0, 2), (0, 1)]], 2))
     assert (schema.effects, schema.n_variables, schema.n_ambiguous) == (STAMPS, 2, 1)
     assert schema.positive == literals("ready 0", "cold 1")
     assert schema.negative == literals("stamped 0", "stamped 1", "ready 1", "cold 0")
@@ -282,7 +282,7 @@ def test_variables_beyond_those_of_the_effects():
 
 def test_nothing_is_claimed_when_nothing_is_explained():
     group = Examples("stamp", STAMP, [stamp([], "ready b")])
-    schema = certify_bindings(STAMPS, group, [[]], 1)
+    schema = certify_table(STAMPS, group, BindingTable.of([[]], 1))
     assert (schema.positive, schema.negative) == ((), ())
 
 

@@ -70,7 +70,7 @@ class Climb:
             owner = np.full(len(choice.bindings), choice.place)
             rows = np.array(choice.bindings, dtype=np.int64).reshape(len(owner), n_known)
             tables = extensions(examples, BindingTable(owner, rows), n_new, linked)
-            own = [tuple(row) for table in tables for row in table.rows.tolist()]
+            own = [tuple(row) for _, table in tables for row in table.rows.tolist()]
             if len(candidates) + len(own) > MAX_CANDIDATES:
                 break
             number = {binding: n_bindings + place for place, binding in enumerate(choice.bindings)}
