@@ -98,7 +98,7 @@ def compare(
     """The same for whatever gives successors; see `evaluate`."""
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
-    _check_predicates(learned, true)
+    _check_predicates(learned.domain, true.domain)
     limits = Limits(time_limit_s)
     problems = [
         _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
@@ -109,7 +109,7 @@ def compare(
     return Evaluation(tuple(problem.score for problem in problems))
 
 
-def _check_predicates(learned: Dynamics, true: Dynamics) -> None:
+def _check_predicates(learned: Domain, true: Domain) -> None:
     arities = {predicate.name: predicate.arity for predicate in true.predicates}
     for name, arity in ((p.name, p.arity) for p in learned.predicates):
         if name not in arities:
@@ -142,7 +142,9 @@ class _Problem:
         self.states: list[State] = []
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
-        problem = CodedProblem.of(instance, true, learned)
+        problem = CodedProblem.of(
+            instance, true.domain, learned.domain, fluents=true.fluents | learned.fluents
+        )
         try:
             limits.check()
             self._true, self._learned = (

@@ -15,7 +15,7 @@ from pyperplan.task import Operator, Task
 from dias.errors import PlannerError
 from dias.limits import Check
 from dias.strips.codes import State
-from dias.strips.engines.listed import ListedEngine
+from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.joins.join import Successor
 from dias.strips.joins.successors import SuccessorGenerator
@@ -26,7 +26,7 @@ MAX_OPERATORS = 1_000_000
 """Ground operators at most; a million take about a gigabyte."""
 
 
-class PyperplanEngine(ListedEngine):
+class PyperplanEngine(SuccessorEngine):
     """Grounds a domain once and lets pyperplan enumerate the applicable operators.
 
     Args:
