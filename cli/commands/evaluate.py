@@ -86,7 +86,7 @@ def command(
         raise
     known = [action.name for action in true.actions]
     same = common_name if variants else str
-    for name in dynamics.actions:
+    for name in (action.name for action in dynamics.domain.actions):
         if same(name) not in map(same, known):
             close = did_you_mean(name, known)
             finding = f"{learned}: {gt} has no action {name}. {close}".rstrip()

@@ -83,25 +83,24 @@ def coverage(
 
 
 def _check_vocabulary(traces: Traces, domain: Domain) -> None:
-    actions = {action.name for action in domain.actions}
-    for transition in traces.transitions:
-        if transition.action not in actions:
-            raise TraceError(
-                f"expected an action of domain {domain.name} ({', '.join(sorted(actions))}),"
-                f" found {transition.action}",
-                place=f"{traces.source}:{transition.line}",
-                remedy="Give the domain that the traces come from",
-            )
+    actions = sorted(action.name for action in domain.actions)
     arities = {predicate.name: predicate.arity for predicate in domain.predicates}
-    for predicate in traces.predicates:
-        if arities.get(predicate.name) != predicate.arity:
-            known = ", ".join(f"{name}/{arity}" for name, arity in sorted(arities.items()))
-            raise TraceError(
-                f"expected predicates of domain {domain.name} ({known}),"
-                f" found {predicate.name}/{predicate.arity}",
-                place=traces.source,
-                remedy="Give the domain that the traces come from",
-            )
+    known = ", ".join(f"{name}/{arity}" for name, arity in sorted(arities.items()))
+    faults = [
+        (f"an action of domain {domain.name} ({', '.join(actions)})", step.action, f":{step.line}")
+        for step in traces.transitions
+        if step.action not in actions
+    ] + [
+        (f"predicates of domain {domain.name} ({known})", f"{predicate.name}/{predicate.arity}", "")
+        for predicate in traces.predicates
+        if arities.get(predicate.name) != predicate.arity
+    ]
+    for expected, found, line in faults[:1]:
+        raise TraceError(
+            f"expected {expected}, found {found}",
+            place=f"{traces.source}{line}",
+            remedy="Give the domain that the traces come from",
+        )
 
 
 def _segments_of(
@@ -157,9 +156,10 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
         edge = Edge(
             space.number.get(state, -1), transition.action, space.number.get(next_state, -1)
         )
+        change = next_state - state, state - next_state
         if edge in edges:
             seen.add(edge)
-        elif not _is_possible(space, state, transition.action, next_state):
+        elif transition.action not in space.engine.reached(state, [change]):
             impossible.append(transition)
     visited = frozenset(space.number[state] for state in states if state in space.number)
     reachable, shown, near = (
@@ -179,9 +179,3 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
         impossible=tuple(impossible),
         missing_static=dict(sorted(Counter(atom.predicate for atom in missing).items())),
     )
-
-
-def _is_possible(space: StateSpace, state: State, action: str, next_state: State) -> bool:
-    """Whether the domain has a transition; also from states that are not in the space."""
-    change = next_state - state, state - next_state
-    return action in space.engine.reached(state, [change])

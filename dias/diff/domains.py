@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -148,7 +148,7 @@ def diff_domains(left: Domain, right: Domain) -> DomainDiff:
     return DomainDiff(
         types=_declared(hierarchy(left), hierarchy(right)),
         constants=_declared(left.constants, right.constants),
-        predicates=_pair_predicates(left, right, predicates),
+        predicates=_pair_typed(left.predicates, right.predicates, predicates),
         actions=tuple(actions),
     )
 
@@ -178,11 +178,7 @@ def _diff_schemas(
     """Compare two schemas; a missing one has no parameters and no literals."""
     x, y = left or ActionSchema(""), right or ActionSchema("")
     alignment = align(x, y, predicates)
-    by_name = {parameter.name: parameter for parameter in y.parameters}
-    partners = {a: by_name[b] for a, b in alignment.parameters.items()}
-    parameters = [_pair_typed(p, partners.get(p.name)) for p in x.parameters]
-    parameters += [_pair_typed(None, p) for p in y.parameters if p not in partners.values()]
-
+    parameters = _pair_typed(x.parameters, y.parameters, alignment.parameters)
     # In the names of the right side; no name there begins with two question marks or with one
     # where a predicate is meant, so what has no counterpart equals nothing.
     terms = {v: alignment.parameters.get(v, f"?{v}") for v in x.variables}
@@ -192,21 +188,19 @@ def _diff_schemas(
     rows = [Pair(a, b, True) for b, a in renamed.items() if b in theirs]
     rows += [Pair(a, None, False) for b, a in renamed.items() if b not in theirs]
     rows += [Pair(None, b, False) for b in theirs if b not in renamed]
-    return ActionDiff(left, right, tuple(parameters), tuple(rows), alignment.is_best)
+    return ActionDiff(left, right, parameters, tuple(rows), alignment.is_best)
 
 
-def _pair_typed(left: Typed | None, right: Typed | None) -> Pair[Typed]:
-    """Parameters or predicates that correspond to each other; equal if their types are."""
-    return Pair(left, right, bool(left and right and left.types == right.types))
-
-
-def _pair_predicates(
-    left: Domain, right: Domain, predicates: Mapping[str, str]
-) -> tuple[Pair[Predicate], ...]:
-    partners = {x: right.predicate(y) for x, y in predicates.items()}
-    pairs = [_pair_typed(p, partners.get(p.name)) for p in left.predicates]
-    pairs += [_pair_typed(None, p) for p in right.predicates if p not in partners.values()]
-    return tuple(pairs)
+def _pair_typed(
+    lefts: Sequence[Typed], rights: Sequence[Typed], partners: Mapping[str, str]
+) -> tuple[Pair[Typed], ...]:
+    """Parameters or predicates with their partners, by name; equal if their types are."""
+    by_name = {right.name: right for right in rights}
+    pairs: list[tuple[Typed | None, Typed | None]] = [
+        (left, by_name.get(partners.get(left.name, ""))) for left in lefts
+    ]
+    pairs += [(None, right) for right in rights if right.name not in partners.values()]
+    return tuple(Pair(x, y, bool(x and y and x.types == y.types)) for x, y in pairs)
 
 
 def _declared(left: Mapping[str, str], right: Mapping[str, str]) -> tuple[Pair[str], ...]:

@@ -8,6 +8,7 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
@@ -17,7 +18,7 @@ from dias.evaluation.states import breadth_first_states, share_evenly
 from dias.limits import Limits, OutOfTimeError
 from dias.strips.codes import State
 from dias.strips.engines.choice import UNPRUNED, Dynamics, StripsDynamics
-from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor
+from dias.strips.joins.successors import MAX_SUCCESSORS, Change
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
 from dias.strips.variants import common_name
@@ -26,7 +27,7 @@ MAX_WHEN_CAPPED = 1_000
 """Wrong successors of a schema counted in one state, once a state of the same problem had more
 than `MAX_SUCCESSORS`: the precision is an upper bound then anyway."""
 
-ChangesByName = dict[str, set[Change]]
+ChangesByName = defaultdict[str, set[Change]]
 
 
 def evaluate(
@@ -98,7 +99,7 @@ def compare(
     """The same for whatever gives successors; see `evaluate`."""
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
-    _check_predicates(learned, true)
+    _check_predicates(learned.domain, true.domain)
     limits = Limits(time_limit_s)
     problems = [
         _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
@@ -109,7 +110,7 @@ def compare(
     return Evaluation(tuple(problem.score for problem in problems))
 
 
-def _check_predicates(learned: Dynamics, true: Dynamics) -> None:
+def _check_predicates(learned: Domain, true: Domain) -> None:
     arities = {predicate.name: predicate.arity for predicate in true.predicates}
     for name, arity in ((p.name, p.arity) for p in learned.predicates):
         if name not in arities:
@@ -142,7 +143,9 @@ class _Problem:
         self.states: list[State] = []
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
-        problem = CodedProblem.of(instance, true, learned)
+        problem = CodedProblem.of(
+            instance, true.domain, learned.domain, fluents=true.fluents | learned.fluents
+        )
         try:
             limits.check()
             self._true, self._learned = (
@@ -175,18 +178,19 @@ class _Problem:
 
     def _measure(self, state: State) -> bool:
         """Compare them in one state; False if the true ones among the predicted are not known."""
-        true: ChangesByName = {}
+        true: ChangesByName = defaultdict(set)
         for successor in self._true.successors(state):
-            self._add(successor, true)
+            true[self._spell(successor.action)].add((successor.added, successor.deleted))
         wanted = set().union(*true.values())
         # So many wrong ones are counted, whatever comes first.
         n_most = (MAX_WHEN_CAPPED if self.score.n_capped else MAX_SUCCESSORS) + len(wanted)
-        predicted: ChangesByName = {}
+        predicted: ChangesByName = defaultdict(set)
         capped = set()
         for expansion in self._learned.expansions(state):
             for successor in islice(expansion, n_most):
                 self._check()
-                self._add(successor, predicted)
+                name = self._spell(successor.action)
+                predicted[name].add((successor.added, successor.deleted))
             rest = next(expansion, None)
             if rest is not None:
                 if self._learned.reached(state, ()) is None:
@@ -196,27 +200,20 @@ class _Problem:
         unknown = [c for c in wanted if any(c not in predicted.get(name, ()) for name in capped)]
         if unknown:
             for action, changes in (self._learned.reached(state, unknown) or {}).items():
-                predicted.setdefault(self._spell(action), set()).update(changes)
+                predicted[self._spell(action)].update(changes)
         self.score.n_capped += bool(capped)
         _count(self.score, true, predicted)
         return True
 
-    def _add(self, successor: Successor, changes: ChangesByName) -> None:
-        name = self._spell(successor.action)
-        changes.setdefault(name, set()).add((successor.added, successor.deleted))
 
-
-def _count(
-    score: ProblemScore, true_by_name: ChangesByName, predicted_by_name: ChangesByName
-) -> None:
-    true_changes = set().union(*true_by_name.values())
-    predicted_changes = set().union(*predicted_by_name.values())
+def _count(score: ProblemScore, true: ChangesByName, predicted: ChangesByName) -> None:
+    all_true, all_predicted = (set().union(*changes.values()) for changes in (true, predicted))
     score.n_states += 1
-    score.n_exact += true_changes == predicted_changes
-    score.states.count(true_changes, predicted_changes)
-    for name in sorted(true_by_name.keys() | predicted_by_name.keys()):
+    score.n_exact += all_true == all_predicted
+    score.states.count(all_true, all_predicted)
+    for name in sorted(true.keys() | predicted.keys()):
         own = Score()
-        own.count(true_by_name.get(name, set()), predicted_by_name.get(name, set()))
+        own.count(true[name], predicted[name])
         score.pairs += own
         of_name = score.actions.setdefault(name, Score())
         of_name += own

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from dias.limits import Limits
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
-from dias.strips.engines.choice import SuccessorEngine, build_engine
+from dias.strips.engines.choice import build_engine
+from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
 

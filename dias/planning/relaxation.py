@@ -32,6 +32,7 @@ class FFHeuristic:
 
     def __init__(self, task: Projection) -> None:
         operators = task.operators
+        self._check = task.check
         self._number = {fact: number for number, fact in enumerate(sorted(task.facts))}
         self._names = [operator.name for operator in operators]
         self._goals = self._numbers(task.goals)
@@ -59,7 +60,11 @@ class FFHeuristic:
         return self.calc_h_with_plan(node)[0]
 
     def calc_h_with_plan(self, node: Any) -> tuple[float, set[str] | None]:
-        """The value and the operator names of the relaxed plan, None for a dead end."""
+        """The value and the operator names of the relaxed plan, None for a dead end.
+
+        It checks the limits, which nothing else does where a search asks for both.
+        """
+        self._check()
         facts, operators = self.costs(node.state)
         if np.isinf(facts[self._goals]).any():
             return float("inf"), None

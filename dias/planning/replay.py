@@ -38,20 +38,12 @@ class ReplayedStep:
         step: The learned ground action.
         true_action: A true ground action with the same outcome, one of the same name if there
             is any; None if there is none at all.
-        variants: Whether names that differ only by a number at the end are the same.
+        verdict: Whether the step is a true transition.
     """
 
     step: GroundAction
     true_action: GroundAction | None
-    variants: bool = False
-
-    @property
-    def verdict(self) -> Verdict:
-        """Whether the step is a true transition."""
-        if self.true_action is None:
-            return Verdict.INVALID
-        same = _same_name(self.true_action.name, self.step.name, self.variants)
-        return Verdict.VALID if same else Verdict.OTHER_ACTION
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -71,10 +63,6 @@ class ReplayResult:
     def valid(self) -> bool:
         """Whether the plan solves the problem in the true domain."""
         return self.goal_reached and all(step.verdict is Verdict.VALID for step in self.steps)
-
-
-def _same_name(left: str, right: str, variants: bool) -> bool:
-    return left == right or (variants and common_name(left) == common_name(right))
 
 
 def replay(
@@ -97,6 +85,7 @@ def replay(
     Raises:
         PlannerError: If a step cannot be applied in `learned`.
     """
+    spell = common_name if variants else str
     states = plan_states(steps, learned, instance)
     objects = {**instance.objects, **learned.constants, **gt.constants}
     problem = CodedProblem.of(replace(instance, objects=objects, init=states[0]), learned, gt)
@@ -111,9 +100,12 @@ def replay(
             for s in generator.successors(state)
             if (s.added, s.deleted) == change
         ]
-        # A stable sort: actions of the step's own name come first.
-        explanations.sort(key=lambda action: not _same_name(action.name, step.name, variants))
-        replayed.append(ReplayedStep(step, explanations[0] if explanations else None, variants))
+        same = [action for action in explanations if spell(action.name) == spell(step.name)]
+        verdict = Verdict.VALID if same else Verdict.OTHER_ACTION
+        if not explanations:
+            verdict = Verdict.INVALID
+        true_action = next(iter(same or explanations), None)
+        replayed.append(ReplayedStep(step, true_action, verdict))
         state = next_state
     goal_reached = instance.goal <= states[-1] and not instance.negative_goal & states[-1]
     return ReplayResult(tuple(replayed), goal_reached)

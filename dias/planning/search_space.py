@@ -8,37 +8,24 @@ end is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from dias.limits import Check
 from dias.planning.task import GroundTask, watch_rarest
 from dias.strips.codes import State
 
-Check = Callable[[], None]
 
-
+@dataclass(slots=True, eq=False)
 class Operator:
     """A ground operator under the attribute names of pyperplan's."""
 
-    __slots__ = (
-        "add_effects", "del_effects", "name", "negative_preconditions", "number", "preconditions",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        number: int,
-        preconditions: State,
-        negative_preconditions: State,
-        add_effects: State,
-        del_effects: State,
-    ) -> None:
-        self.name = name
-        self.number = number
-        self.preconditions = preconditions
-        self.negative_preconditions = negative_preconditions
-        self.add_effects = add_effects
-        self.del_effects = del_effects
+    name: str
+    number: int
+    preconditions: State
+    negative_preconditions: State
+    add_effects: State
+    del_effects: State
 
     def applicable(self, state: State) -> bool:
         """Whether the preconditions, positive and negative, hold in `state`."""
@@ -117,22 +104,3 @@ class Projection:
     def __deepcopy__(self, memo: dict[int, Any]) -> Projection:
         """Fresh operators, which may be changed, over the same immutable sets."""
         return Projection(self._task, self.check)
-
-
-class CheckedHeuristic:
-    """A heuristic of pyperplan's kind that checks the limits before each evaluation."""
-
-    def __init__(self, heuristic: Any, check: Check) -> None:
-        self._heuristic = heuristic
-        self._check = check
-
-    def __call__(self, node: Any) -> float:
-        """The value of a search node."""
-        self._check()
-        value: float = self._heuristic(node)
-        return value
-
-    def calc_h_with_plan(self, node: Any) -> Any:
-        """The value of a search node and its relaxed plan, where the heuristic has one."""
-        self._check()
-        return self._heuristic.calc_h_with_plan(node)

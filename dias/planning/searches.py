@@ -15,8 +15,9 @@ from typing import Any
 from pyperplan import planner
 from pyperplan.heuristics.lm_cut import LmCutHeuristic
 
+from dias.limits import Check
 from dias.planning.relaxation import FFHeuristic
-from dias.planning.search_space import Check, CheckedHeuristic, Projection, SearchSpace
+from dias.planning.search_space import Projection, SearchSpace
 from dias.planning.task import GroundTask
 
 log = logging.getLogger(__name__)
@@ -81,10 +82,16 @@ def run_search(task: GroundTask, name: str, heuristic: str, check: Check) -> lis
     space = SearchSpace(task, check)
     if name not in _INFORMED:
         return search(space)
-    h = CheckedHeuristic(HEURISTICS[heuristic](Projection(task, check)), check)
+    h = HEURISTICS[heuristic](Projection(task, check))
     if name in _WITH_PREFERRED_OPERATORS and heuristic == "hff":
         found = search(space, h, True)
         if found is not None:
             return found
         log.info("the operators of the relaxed plans reach no goal; searching with all operators")
-    return search(space, h)
+
+    def checked(node: Any) -> float:
+        check()
+        value: float = h(node)
+        return value
+
+    return search(space, checked)

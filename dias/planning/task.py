@@ -61,7 +61,7 @@ def compile_task(
         operator
         if operator.preconditions
         else operator._replace(preconditions=frozenset([ALWAYS_TRUE]))
-        for operator in ground(domain, instance, codes, check)
+        for operator in ground(domain, instance, check)
         if operator.add_effects or operator.delete_effects
     )
     facts = init.union([ALWAYS_TRUE], *(operator.add_effects for operator in operators))

@@ -12,7 +12,7 @@ Weak points, the first being the gravest:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,8 +24,8 @@ from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
 
-MAX_LINES = 3
-"""Line numbers listed."""
+MAX_LISTED = 3
+"""Line numbers and actions listed."""
 
 
 def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
@@ -66,15 +66,16 @@ def _history(support: Support, method: str) -> Iterator[str]:
 
 
 def _lines(lines: tuple[int, ...]) -> str:
-    shown = ", ".join(map(str, lines[:MAX_LINES]))
-    return f"line{'s' * (len(lines) > 1)} {shown}{', …' * (len(lines) > MAX_LINES)}"
+    return f"line{'s' * (len(lines) > 1)} {_first(lines)}"
+
+
+def _first(items: Sequence[object]) -> str:
+    return ", ".join(map(str, items[:MAX_LISTED])) + ", …" * (len(items) > MAX_LISTED)
 
 
 def weak_points(result: LearningResult) -> list[str]:
     """One line for each weak point, the gravest first."""
-    points = []
-    for evidence in result.evidence:
-        points += [(*key, f"{evidence.action}: {text}") for key, text in _points(evidence)]
+    points = [(*key, f"{e.action}: {text}") for e in result.evidence for key, text in _points(e)]
     return [text for *_, text in sorted(points)]
 
 
@@ -82,7 +83,7 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
     """Sort key and text of a schema's weak points."""
     support, missing = evidence.support, evidence.missing
     if missing:
-        text = f"a parameter with {_together(missing.literals)} may be missing "
+        text = f"a parameter with {', '.join(missing.literals)} may be missing "
         yield (3, missing.chance), f"{text}({chance(missing.chance)})"
     if evidence.refusals.n_allowed:
         n, lines = evidence.refusals.n_allowed, _lines(evidence.refusals.lines)
@@ -96,7 +97,7 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
     if support is None:
         return
     for weak in support.weak:
-        text = f"{_together(weak.literals)} may be a coincidence ({chance(weak.chance)})"
+        text = f"{', '.join(weak.literals)} may be a coincidence ({chance(weak.chance)})"
         yield (2, -weak.chance), text
     for effect in support.thin_effects:
         n_changed = effect.n_changed or 0
@@ -105,10 +106,6 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
             f"{effect.n_samples:,} transitions"
         )
         yield (4, n_changed), text
-
-
-def _together(literals: tuple[str, ...]) -> str:
-    return ", ".join(literals)
 
 
 def chance(value: float) -> str:
@@ -148,7 +145,7 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         worst = support.weak[0]
         more = _more_samples(n, math.log(worst.chance), LOG_WEAK)
         yield (
-            f"a step that violates {_together(worst.literals)} and nothing else would show a "
+            f"a step that violates {', '.join(worst.literals)} and nothing else would show a "
             f"coincidence, a refused attempt at one would confirm a precondition; {more} would "
             "settle it by numbers."
         )
@@ -156,11 +153,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         more = _more_samples(n, math.log(missing.chance), LOG_CHANCE)
         yield (
             f"{more} would show whether it has a parameter with "
-            f"{_together(missing.literals)}; one step without such an object disproves it."
+            f"{', '.join(missing.literals)}; one step without such an object disproves it."
         )
     if support and support.thin_effects:
         yield (
-            f"record steps that change {_together(tuple(e.text for e in support.thin_effects))}: "
+            f"record steps that change {', '.join(e.text for e in support.thin_effects)}: "
             "so far one shows it at most."
         )
 
@@ -192,17 +189,13 @@ def next_step(result: LearningResult, domain_file: str) -> str:
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
     if apart := [evidence.action for evidence in result.evidence if evidence.apart]:
-        shown = ", ".join(apart[:MAX_LINES]) + ", …" * (len(apart) > MAX_LINES)
         return (
-            f"Next: find out whether {shown} does several things (weak points above): "
+            f"Next: find out whether {_first(apart)} does several things (weak points above): "
             "--effects conditional takes them apart"
         )
-    few = [evidence.action for evidence in result.evidence if evidence.n_transitions < FEW_SAMPLES]
-    doubted = [e.action for e in result.evidence if e.has_doubts]
-    actions = sorted({*few, *doubted, *result.unobserved})
-    if actions:
-        shown = ", ".join(actions[:MAX_LINES]) + ", …" * (len(actions) > MAX_LINES)
-        return f"Next: record more of {shown} and learn again, or measure: {measure}"
+    doubted = {e.action for e in result.evidence if e.n_transitions < FEW_SAMPLES or e.has_doubts}
+    if actions := sorted(doubted.union(result.unobserved)):
+        return f"Next: record more of {_first(actions)} and learn again, or measure: {measure}"
     text = f"Next: {measure}"
     return text if result.is_network else f"{text}, or dias plan {name} PROBLEM.pddl"
 

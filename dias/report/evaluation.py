@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from dias.evaluation.scores import Evaluation, ProblemScore, Score
@@ -77,7 +78,5 @@ def _score_json(score: Score, is_measured: bool = True) -> dict[str, Any]:
     return {
         "precision": score.precision if is_measured else None,
         "recall": score.recall if is_measured else None,
-        "true_positives": score.true_positives,
-        "false_positives": score.false_positives,
-        "false_negatives": score.false_negatives,
+        **asdict(score),
     }

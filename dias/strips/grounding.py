@@ -52,10 +52,7 @@ class GroundOperator(NamedTuple):
 
 
 def ground(
-    domain: Domain,
-    instance: Instance,
-    codes: AtomCodes | None = None,
-    check: Callable[[], None] = lambda: None,
+    domain: Domain, instance: Instance, check: Callable[[], None] = lambda: None
 ) -> list[GroundOperator]:
     """Ground `domain` from the initial state of `instance`.
 
@@ -66,14 +63,13 @@ def ground(
     Args:
         domain: The domain to ground.
         instance: Objects and initial state.
-        codes: The numbering of atoms; by default that of `codes_for`.
         check: Called for each binding found, and again for its operator; it may raise to stop the
             grounding.
 
     Returns:
-        The operators, sorted by name and arguments.
+        The operators, sorted by name and arguments; the codes of atoms are those of `codes_for`.
     """
-    codes = codes or codes_for(instance, domain)
+    codes = codes_for(instance, domain)
     known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
     static, init = split_static(known, codes, domain.fluents)
     typed = replace(instance, objects={**instance.objects, **domain.constants})

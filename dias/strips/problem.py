@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.joins.relations import StaticRelations
-from dias.strips.model import Atom, Instance, Predicate
-
-
-class Signature(Protocol):
-    """What a domain is written in, and which of it changes."""
-
-    @property
-    def predicates(self) -> tuple[Predicate, ...]:
-        """The predicates."""
-
-    @property
-    def constants(self) -> Mapping[str, str]:
-        """Constant to type."""
-
-    @property
-    def fluents(self) -> frozenset[str]:
-        """Names of the predicates that may change."""
+from dias.strips.model import Atom, Domain, Instance
 
 
 @dataclass(frozen=True)
@@ -60,7 +43,7 @@ class CodedProblem:
 
     @classmethod
     def of(
-        cls, instance: Instance, *domains: Signature, fluents: Collection[str] | None = None
+        cls, instance: Instance, *domains: Domain, fluents: Collection[str] | None = None
     ) -> CodedProblem:
         """A problem for some domains. Atoms of predicates that none of them knows are left out.
 
@@ -77,7 +60,7 @@ class CodedProblem:
         return cls(instance, codes, StaticRelations(codes, static), frozenset(fluents), init)
 
 
-def codes_for(instance: Instance, *domains: Signature) -> AtomCodes:
+def codes_for(instance: Instance, *domains: Domain) -> AtomCodes:
     """A numbering for the objects of `instance` and the predicates of all `domains`."""
     arities = {p.name: p.arity for domain in domains for p in domain.predicates}
     objects = dict(instance.objects)

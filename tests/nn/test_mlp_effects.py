@@ -126,7 +126,9 @@ def test_successors_are_those_of_the_dense_model(place):
         for logits in network.precondition_logits.values():
             logits[..., 0] = 9.0
     dynamics = MLPDynamics.of(network, TRACES)
-    problem = CodedProblem.of(Instance("", "", segment.objects, frozenset()), dynamics)
+    problem = CodedProblem.of(
+        Instance("", "", segment.objects, frozenset()), dynamics.domain, fluents=dynamics.fluents
+    )
     engine, codes = dynamics.build(problem), problem.codes
     assert list(codes.objects) == names
     state = codes.encode_state(transition.state | segment.static)

@@ -30,7 +30,7 @@ def save_dynamics(path: str | os.PathLike[str], dynamics: MLPDynamics) -> None:
     Raises:
         DiasError: The file cannot be written.
     """
-    network, domain = dynamics.network, dynamics.preconditions
+    network, domain = dynamics.network, dynamics.domain
     config, vocabulary = network.config, network.vocabulary
     content = {
         "format": FORMAT,

@@ -9,7 +9,7 @@ Paper: ``app:mlp-effects``, paragraph "Evaluation".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -24,7 +24,7 @@ from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.strips.codes import State
 from dias.strips.joins.successors import Successor
-from dias.strips.model import Domain, Predicate
+from dias.strips.model import Domain
 from dias.strips.problem import CodedProblem
 from dias.traces.record import Traces, Transition
 
@@ -38,12 +38,12 @@ class MLPDynamics:
 
     Attributes:
         network: The network.
-        preconditions: A domain of schemas without effects, over the active slots.
+        domain: The predicates, and schemas without effects, over the active slots.
         threshold: Probability above which a literal counts.
     """
 
     network: MLPEffectsModel
-    preconditions: Domain
+    domain: Domain
     threshold: float = THRESHOLD
 
     @classmethod
@@ -65,33 +65,13 @@ class MLPDynamics:
         return cls(network, domain, threshold)
 
     @property
-    def name(self) -> str:
-        """The domain's name."""
-        return self.preconditions.name
-
-    @property
-    def predicates(self) -> tuple[Predicate, ...]:
-        """The predicates of the traces."""
-        return self.preconditions.predicates
-
-    @property
-    def constants(self) -> Mapping[str, str]:
-        """None: constants are objects in traces."""
-        return self.preconditions.constants
-
-    @property
     def fluents(self) -> frozenset[str]:
         """All predicates: nobody knows what the network changes in a state not seen yet."""
-        return frozenset(predicate.name for predicate in self.predicates)
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The names of the actions."""
-        return self.network.vocabulary.actions
+        return frozenset(predicate.name for predicate in self.domain.predicates)
 
     def build(self, problem: CodedProblem, check: Check | None = None) -> MLPEngine:
         """The successors in one problem; see `dias.strips.engines.choice.build_engine`."""
-        return MLPEngine(self.preconditions, self.effects, problem, check)
+        return MLPEngine(self.domain, self.effects, problem, check)
 
     @cached_property
     def effects(self) -> PatternEffects:
@@ -103,7 +83,7 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     """Per action the transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
     explanations_of = _explainer(dynamics, traces)
     found = []
-    for action in dynamics.actions:
+    for action in dynamics.network.vocabulary.actions:
         transitions = [t for t in traces.transitions if t.action == action]
         # One more than one is enough to know that there are several.
         explanations = [len(list(islice(explanations_of(t), 2))) for t in transitions]
@@ -120,7 +100,7 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
 
 def explains_all(dynamics: MLPDynamics, traces: Traces) -> bool:
     """Whether s′ is always among the successors; ends at the first transition where it is not."""
-    explanations_of, known = _explainer(dynamics, traces), set(dynamics.actions)
+    explanations_of, known = _explainer(dynamics, traces), set(dynamics.network.vocabulary.actions)
     return are_explained(
         traces, lambda t: t.action not in known or any(True for _ in explanations_of(t))
     )

@@ -76,7 +76,7 @@ def learn_mlp(
             found = sum(own.n_explained for own in weigh(dynamics, validation))
             validated = found, len(validation.transitions)
     result = LearningResult(
-        domain=dynamics.preconditions,
+        domain=dynamics.domain,
         evidence=evidence,
         unobserved=traces.unobserved,
         method=config.method,

@@ -11,48 +11,28 @@ and wrong for a learned one, whose missing effects would make actions unreachabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import Protocol
 
 from dias.errors import PlannerError
 from dias.limits import Check
-from dias.strips.codes import AtomCodes, State
-from dias.strips.engines.lifted import LiftedEngine
-from dias.strips.engines.listed import ListedEngine
-from dias.strips.grounding import GroundOperator, bind_operators
-from dias.strips.joins.join import Successor
-from dias.strips.joins.successors import Change
-from dias.strips.model import Domain, Predicate
-from dias.strips.problem import CodedProblem, Signature
+from dias.strips.engines.engine import SuccessorEngine
+from dias.strips.model import Domain
+from dias.strips.problem import CodedProblem
 
 
-class SuccessorEngine(Protocol):
-    """Enumerates the applicable ground actions of a domain in a state."""
-
-    def successors(self, state: State) -> list[Successor]:
-        """All applicable ground actions in `state`, by schema, then by binding."""
-
-    def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
-        """Of each schema, lazily, one ground action at least of those that change the same."""
-
-    def reached(self, state: State, changes: Collection[Change]) -> dict[str, set[Change]] | None:
-        """Which of some changes are possible in `state`, by the actions that make them.
-
-        None if there is no way to know but to enumerate.
-        """
-
-
-class Dynamics(Signature, Protocol):
+class Dynamics(Protocol):
     """What says which states follow a state: a domain with an engine, or a learned network."""
 
     @property
-    def name(self) -> str:
-        """Its name in messages."""
+    def domain(self) -> Domain:
+        """Its name, and what states and actions are written in."""
 
     @property
-    def actions(self) -> tuple[str, ...]:
-        """The names of its actions."""
+    def fluents(self) -> frozenset[str]:
+        """Names of the predicates that it may change."""
 
     def build(self, problem: CodedProblem, check: Check | None = None) -> SuccessorEngine:
         """Its successors in one problem; see `build_engine`."""
@@ -66,26 +46,6 @@ class StripsDynamics:
     engine: str = "lifted"
 
     @property
-    def name(self) -> str:
-        """The domain's name."""
-        return self.domain.name
-
-    @property
-    def predicates(self) -> tuple[Predicate, ...]:
-        """The domain's predicates."""
-        return self.domain.predicates
-
-    @property
-    def constants(self) -> Mapping[str, str]:
-        """The domain's constants."""
-        return self.domain.constants
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The names of the domain's actions."""
-        return tuple(action.name for action in self.domain.actions)
-
-    @property
     def fluents(self) -> frozenset[str]:
         """What the domain adds or deletes."""
         return self.domain.fluents
@@ -95,65 +55,12 @@ class StripsDynamics:
         return build_engine(self.engine, self.domain, problem, check)
 
 
-BuildEngine = Callable[[Domain, CodedProblem, Check | None], SuccessorEngine]
-"""(domain, problem, check) to engine; see `build_engine`."""
-
-
-class CheckedOperators(ListedEngine):
-    """An engine that tests each of the given ground operators in the state.
-
-    Args:
-        operators: The operators, by schema, then by binding.
-        codes: The numbering of atoms and objects.
-    """
-
-    def __init__(self, operators: Iterator[GroundOperator], codes: AtomCodes) -> None:
-        number = codes.object_number
-        self._operators = [
-            (operator, tuple(number[name] for name in operator.action.arguments))
-            for operator in operators
-        ]
-
-    def successors(self, state: State) -> list[Successor]:
-        """All applicable ground actions in `state`, by schema, then by binding."""
-        return [
-            Successor(action.name, binding, add - state, delete & state)
-            for (action, pre, negative, add, delete), binding in self._operators
-            if pre <= state and negative.isdisjoint(state)
-        ]
-
-
-def _pyperplan(domain: Domain, problem: CodedProblem, check: Check | None) -> SuccessorEngine:
-    from dias.strips.engines.pyperplan_grounding import PyperplanEngine
-
-    return PyperplanEngine(domain, problem, check)
-
-
-def _tarski(domain: Domain, problem: CodedProblem, check: Check | None) -> SuccessorEngine:
-    from dias.strips.engines.tarski_grounding import reachable_actions
-
-    codes, static = problem.codes, problem.static.atoms
-    place = {action.name: number for number, action in enumerate(domain.actions)}
-    reachable = reachable_actions(domain, problem.instance)
-    actions = sorted(reachable, key=lambda action: place[action.name])
-    number = codes.object_number
-    bindings = [(name, tuple(number[o] for o in arguments)) for name, arguments in actions]
-    # Bound with their static literals, which Tarski leaves undecided where they are negative.
-    predicates = frozenset(codes.arities)
-    operators = (
-        operator._replace(preconditions=operator.preconditions - static)
-        for operator in bind_operators(domain, codes, predicates, bindings)
-        if operator.negative_preconditions.isdisjoint(static)
-    )
-    return CheckedOperators(operators, codes)
-
-
-ENGINES: Mapping[str, BuildEngine] = {
-    "lifted": LiftedEngine,
-    "pyperplan": _pyperplan,
-    "tarski": _tarski,
+ENGINES: Mapping[str, str] = {
+    "lifted": "dias.strips.engines.lifted:LiftedEngine",
+    "pyperplan": "dias.strips.engines.pyperplan_grounding:PyperplanEngine",
+    "tarski": "dias.strips.engines.tarski_grounding:TarskiEngine",
 }
-"""Name to builder; the libraries are loaded when an engine is built."""
+"""Name to class, called with domain, problem and check; its libraries are loaded when it is."""
 
 UNPRUNED = ("lifted", "pyperplan")
 """The engines that are right in every state, and so for a learned domain."""
@@ -177,4 +84,5 @@ def build_engine(
         raise PlannerError(
             f"unknown engine {name!r}", remedy=f"Choose one of {', '.join(sorted(ENGINES))}"
         )
-    return ENGINES[name](domain, problem, check)
+    engine: SuccessorEngine = resolve_name(ENGINES[name])(domain, problem, check)
+    return engine

@@ -7,7 +7,7 @@ enough; whether a given change is possible is a question that needs no enumerati
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cache, partial
 
 from dias.limits import Check
 from dias.strips.codes import State
@@ -27,29 +27,18 @@ class LiftedEngine:
     """
 
     def __init__(self, domain: Domain, problem: CodedProblem, check: Check | None = None) -> None:
-        self._common = domain, problem
-        self._check = check
-
-    @cached_property
-    def _all(self) -> SuccessorGenerator:
-        return SuccessorGenerator(*self._common, check=self._check)
-
-    @cached_property
-    def _distinct(self) -> SuccessorGenerator:
-        return SuccessorGenerator(*self._common, distinct=True, check=self._check)
-
-    @cached_property
-    def _finder(self) -> ChangeFinder:
-        return ChangeFinder(*self._common, check=self._check)
+        generator = partial(SuccessorGenerator, domain, problem, check=check)
+        self._all, self._distinct = cache(generator), cache(partial(generator, distinct=True))
+        self._finder = cache(partial(ChangeFinder, domain, problem, check=check))
 
     def successors(self, state: State) -> list[Successor]:
         """All applicable ground actions in `state`, by schema, then by binding."""
-        return self._all.successors(state)
+        return self._all().successors(state)
 
     def expansions(self, state: State) -> Iterator[Iterator[Successor]]:
         """Of each schema one applicable ground action of those that change the same."""
-        return self._distinct.expansions(state)
+        return self._distinct().expansions(state)
 
     def reached(self, state: State, changes: Collection[Change]) -> dict[str, set[Change]]:
         """Which of some changes are possible in `state`, by the actions that make them."""
-        return self._finder.reached(state, changes)
+        return self._finder().reached(state, changes)

@@ -15,18 +15,18 @@ from pyperplan.task import Operator, Task
 from dias.errors import PlannerError
 from dias.limits import Check
 from dias.strips.codes import State
-from dias.strips.engines.listed import ListedEngine
+from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.grounding import GroundOperator, bind_operators
 from dias.strips.joins.join import Successor
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import ActionSchema, Domain
+from dias.strips.model import Atom, Domain
 from dias.strips.problem import CodedProblem
 
 MAX_OPERATORS = 1_000_000
 """Ground operators at most; a million take about a gigabyte."""
 
 
-class PyperplanEngine(ListedEngine):
+class PyperplanEngine(SuccessorEngine):
     """Grounds a domain once and lets pyperplan enumerate the applicable operators.
 
     Args:
@@ -81,7 +81,20 @@ def _bindings(
     domain: Domain, problem: CodedProblem, check: Check | None
 ) -> list[tuple[str, tuple[int, ...]]]:
     """The bindings that satisfy types, injectivity and static literals, in schema order."""
-    schemas = tuple(_static_part(action, problem.fluents) for action in domain.actions)
+
+    def static(atoms: frozenset[Atom]) -> frozenset[Atom]:
+        return frozenset(atom for atom in atoms if atom.predicate not in problem.fluents)
+
+    schemas = tuple(
+        replace(
+            action,
+            preconditions=static(action.preconditions),
+            negative_preconditions=static(action.negative_preconditions),
+            add_effects=frozenset(),
+            delete_effects=frozenset(),
+        )
+        for action in domain.actions
+    )
     generator = SuccessorGenerator(replace(domain, actions=schemas), problem, check=check)
     bindings: list[tuple[str, tuple[int, ...]]] = []
     for successor in generator.iterate(frozenset()):
@@ -94,16 +107,3 @@ def _bindings(
         bindings.append((successor.action, successor.binding))
     place = {action.name: number for number, action in enumerate(domain.actions)}
     return sorted(bindings, key=lambda binding: (place[binding[0]], binding[1]))
-
-
-def _static_part(action: ActionSchema, fluents: frozenset[str]) -> ActionSchema:
-    """The schema without its fluent literals and effects."""
-    return replace(
-        action,
-        preconditions=frozenset(a for a in action.preconditions if a.predicate not in fluents),
-        negative_preconditions=frozenset(
-            a for a in action.negative_preconditions if a.predicate not in fluents
-        ),
-        add_effects=frozenset(),
-        delete_effects=frozenset(),
-    )

@@ -23,9 +23,48 @@ from tarski.syntax import land, neg, top
 from tarski.theories import Theory
 
 from dias.errors import PlannerError
-from dias.strips.grounding import GroundAction
+from dias.limits import Check
+from dias.strips.codes import State
+from dias.strips.engines.engine import SuccessorEngine
+from dias.strips.grounding import GroundAction, bind_operators
+from dias.strips.joins.join import Successor
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance
 from dias.strips.pddl.spelling import hierarchy
+from dias.strips.problem import CodedProblem
+
+
+class TarskiEngine(SuccessorEngine):
+    """Tests in a state each ground action that is reachable from the initial one.
+
+    Args:
+        domain: The true domain; see `reachable_actions`.
+        problem: The problem.
+        check: Not called: clingo grounds in one piece.
+
+    Raises:
+        PlannerError: The logic program does not fit in memory.
+    """
+
+    def __init__(self, domain: Domain, problem: CodedProblem, check: Check | None = None) -> None:
+        codes, static = problem.codes, problem.static.atoms
+        place = {action.name: number for number, action in enumerate(domain.actions)}
+        actions = sorted(reachable_actions(domain, problem.instance), key=lambda a: place[a.name])
+        bindings = [(a, tuple(codes.object_number[o] for o in objects)) for a, objects in actions]
+        # Bound with their static literals, which Tarski leaves undecided where they are negative.
+        operators = bind_operators(domain, codes, frozenset(codes.arities), bindings)
+        self._operators = [
+            (operator._replace(preconditions=operator.preconditions - static), binding)
+            for operator, (_, binding) in zip(operators, bindings, strict=True)
+            if operator.negative_preconditions.isdisjoint(static)
+        ]
+
+    def successors(self, state: State) -> list[Successor]:
+        """All applicable ground actions in `state`, by schema, then by binding."""
+        return [
+            Successor(action.name, binding, add - state, delete & state)
+            for (action, pre, negative, add, delete), binding in self._operators
+            if pre <= state and negative.isdisjoint(state)
+        ]
 
 
 def reachable_actions(domain: Domain, instance: Instance) -> list[GroundAction]:

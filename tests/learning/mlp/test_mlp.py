@@ -167,10 +167,10 @@ def test_only_so_many_groundings_of_the_action_are_looked_at(
 def test_groundings_of_one_action_can_be_asked_for(gripper):
     domain, test, traces = gripper
     dynamics = planted(domain, traces)
-    problem = CodedProblem.of(test, dynamics)
+    problem = CodedProblem.of(test, dynamics.domain, fluents=dynamics.fluents)
     engine = dynamics.build(problem)
     every = list(engine.groundings(problem.init))
-    for action in dynamics.actions:
+    for action in dynamics.network.vocabulary.actions:
         own = list(engine.groundings(problem.init, action))
         assert own == [successor for successor in every if successor.action == action]
     assert {successor.action for successor in every} == {"move", "pick"}
@@ -183,7 +183,7 @@ def test_however_little_is_looked_at_and_remembered_at_a_time(gripper, monkeypat
     for n_at_a_time, n_remembered in ((4096, 100_000), (2, 1)):
         monkeypatch.setattr(engine_module, "CHUNK", n_at_a_time)
         monkeypatch.setattr(engine_module, "MAX_REMEMBERED", n_remembered)
-        problem = CodedProblem.of(test, dynamics)
+        problem = CodedProblem.of(test, dynamics.domain, fluents=dynamics.fluents)
         found.append(replace(dynamics).build(problem).successors(problem.init))
     assert found[0] == found[1] != []
 
@@ -196,7 +196,9 @@ def test_groundings_that_change_the_same_are_given_once(gripper):
         dynamics.network.slot_logits.fill_(9.0)  # spare slots take any object
     [segment] = traces.segments
     spare = MLPDynamics.of(dynamics.network, traces)
-    problem = CodedProblem.of(Instance("", "", segment.objects, frozenset()), spare)
+    problem = CodedProblem.of(
+        Instance("", "", segment.objects, frozenset()), spare.domain, fluents=spare.fluents
+    )
     engine, codes = spare.build(problem), problem.codes
     state = codes.encode_state(traces.transitions[0].state | segment.static)
     every = list(engine.groundings(state))
@@ -214,8 +216,9 @@ def test_given_arguments_are_forced(labels):
     traces = sampled(domain, [training], 30, labels)
     dynamics, _ = learn_mlp(traces, TRAINED)
     given = {t.action: len(t.arguments) for t in traces.transitions}
-    assert dict(zip(dynamics.actions, dynamics.network.vocabulary.n_given, strict=True)) == given
-    for schema in dynamics.preconditions.actions:
+    vocabulary = dynamics.network.vocabulary
+    assert dict(zip(vocabulary.actions, vocabulary.n_given, strict=True)) == given
+    for schema in dynamics.domain.actions:
         if labels is LabelMode.FULL:
             assert schema.arity == domain.action(schema.name).arity
         else:
@@ -233,7 +236,7 @@ def test_a_file_gives_the_same_network(gripper, tmp_path):
     again = load_dynamics(tmp_path / "a")
     save_dynamics(tmp_path / "b", again)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    assert again.preconditions == dynamics.preconditions
+    assert again.domain == dynamics.domain
     true = StripsDynamics(domain)
     assert compare(again, true, [test], 20) == compare(dynamics, true, [test], 20)
 
@@ -301,11 +304,11 @@ def test_there_is_no_domain_for_networks(gripper):
 def test_the_threshold_is_kept_with_the_network(gripper, tmp_path):
     _, _, traces = gripper
     high, low = (learn_mlp(traces, replace(TRAINED, threshold=t))[0] for t in (0.999, 0.001))
-    assert not any(action.preconditions for action in high.preconditions.actions)
-    assert any(action.preconditions for action in low.preconditions.actions)
+    assert not any(action.preconditions for action in high.domain.actions)
+    assert any(action.preconditions for action in low.domain.actions)
     save_dynamics(tmp_path / "low", low)
     again = load_dynamics(tmp_path / "low")
-    assert (again.threshold, again.preconditions) == (0.001, low.preconditions)
+    assert (again.threshold, again.domain) == (0.001, low.domain)
 
 
 def test_what_is_reported_while_training(gripper):

@@ -56,7 +56,7 @@ def noisy_walks(
                 sample,
                 labels,
                 arguments,
-                noise=Noise(sample.codes, flips, rng) if flips else None,
+                noise=Noise(sample.problem.codes, flips, rng) if flips else None,
             )
             for (sample,) in samples
         ]
