@@ -159,6 +159,18 @@ def test_what_it_says(doubtful):
     assert '<span class="idle">(not (= ?x1 ?x2))</span>' in doubtful
 
 
+def test_each_stage_has_its_share_of_the_time():
+    result = replace(RESULT, domain=Domain("d", actions=(MOVE, ActionSchema("wait"))))
+    for seconds, rows in (
+        ({"train": 1.5, "check": 0.5}, ["1.50 75 %", "0.50 25 %"]),
+        ({"train": 0.0}, ["0.00 0 %"]),
+    ):
+        words = Page(html_report(replace(result, seconds=seconds), traces())).text
+        section = words[words.index("Where the time went") :]
+        places = [section.index(row) for row in rows]
+        assert places == sorted(places)
+
+
 def test_without_doubts_and_without_training():
     result = replace(resulting(SOUND), domain=Domain("d", actions=(MOVE,)), n_steps=0)
     words = Page(html_report(result, traces())).text

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from dias.coverage.coverage import coverage
+from dias.coverage.state_space import Edge
 from dias.report import inspect_plot
 from dias.report.figures import save_figure
-from dias.report.inspect_plot import can_be_drawn, inspection_figure
+from dias.report.inspect_plot import BLUE, GREY, PALE, can_be_drawn, inspection_figure
 from dias.traces.inspect import inspect_traces
 from tests.garden import GARDEN, NAMED, PLOT, WALK
 from tests.traces.files import read, step
@@ -68,3 +71,52 @@ def test_names_are_not_formulas(tmp_path):
     lines = [step(["(p a)"], name, ["(q a)"]) for name in names]
     assert set(names) <= set(words(picture(tmp_path, "p.svg", *lines)))
     assert picture(tmp_path, "p.png", *lines).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """The axes of a picture of a walk through three states, by the name of their place."""
+    traces = read(NAMED, *WALK)
+    covered = coverage(traces, GARDEN, [PLOT], 100)
+    figure = inspection_figure(inspect_traces(traces), covered)
+    graph, samples, bars = figure.axes
+    return {"graph": graph, "samples": samples, "coverage": bars, "covered": covered[0]}
+
+
+def test_what_was_seen_is_dark_filled_and_above_what_was_not(drawn):
+    graph = drawn["graph"]
+    rest, seen = graph.lines
+    assert rest.get_label().endswith("not seen") and not seen.get_label().endswith("not seen")
+    assert [to_rgba(line.get_color()) for line in (rest, seen)] == [to_rgba(PALE), to_rgba(BLUE)]
+    others, visited, start = graph.collections
+    for dots, inside, edge in ((others, "white", GREY), (visited, BLUE, BLUE)):
+        assert to_rgba(dots.get_facecolor()[0]) == to_rgba(inside)
+        assert to_rgba(dots.get_edgecolor()[0]) == to_rgba(edge)
+    order = [rest, others, seen, visited, start]
+    assert [artist.get_zorder() for artist in order] == sorted(
+        {artist.get_zorder() for artist in order}
+    )
+    assert len(others.get_offsets()) == 13 and len(visited.get_offsets()) == 3
+    assert not graph.axison
+
+
+def test_lines_run_from_state_to_state_with_gaps():
+    places = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 2.0]])
+    edges = [Edge(0, "a", 1), Edge(1, "b", 2), Edge(1, "c", 2)]
+    x, y = inspect_plot._segments(edges, places)
+    nan = np.nan
+    np.testing.assert_array_equal(x, [0, 1, nan, 1, 1, nan])
+    np.testing.assert_array_equal(y, [0, 0, nan, 0, 2, nan])
+    assert [len(part) for part in inspect_plot._segments([], places)] == [0, 0]
+
+
+def test_bars_are_as_long_as_the_share_that_was_seen(drawn):
+    bars = drawn["coverage"]
+    names = [label.get_text() for label in bars.get_yticklabels()]
+    whole, seen = (
+        {name: bar.get_width() for name, bar in zip(names, container, strict=True)}
+        for container in bars.containers
+    )
+    assert set(whole.values()) == {100}
+    expected = {a.name: 100 * a.n_seen / a.n_reachable for a in drawn["covered"].actions}
+    assert seen == pytest.approx(expected) and max(seen.values()) == 12.5

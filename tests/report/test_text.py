@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dias.report.text import number, percent, table
+from dias.report.text import N_SHOWN, number, percent, some, table
 
 
 @given(st.integers(1, 10**8), st.data())
@@ -39,6 +39,14 @@ def test_percents():
     assert [percent(*case) for case in cases] == [
         "0.0 %", "33.3 %", "99.9 %", "99.9 %", "100 %", "100 %",
     ]  # fmt: skip
+
+
+def test_of_many_things_some_are_named():
+    assert some([]) == "none"
+    assert some(["a", "b"], " or ") == "a or b"
+    letters = [f"x{number}" for number in range(N_SHOWN + 2)]
+    assert some(letters[:N_SHOWN]) == ", ".join(letters[:N_SHOWN])
+    assert some(letters) == f"{', '.join(letters[:N_SHOWN])} and 2 more"
 
 
 def test_a_table_is_aligned():
