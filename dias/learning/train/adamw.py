@@ -1,7 +1,7 @@
-"""AdamW (decoupled weight decay), by torch's multi-tensor operations.
+"""AdamW (decoupled weight decay): torch's function, beside the state that it needs.
 
-The same update as `torch.optim.AdamW`. That class is not used because making one imports torch's
-compiler, which takes longer than learning a small domain.
+Making a `torch.optim.AdamW` would import torch's compiler, which takes longer than learning a small
+domain.
 
 Paper: ``app:model-configuration`` (AdamW, η = 5e-3).
 """
@@ -9,13 +9,12 @@ Paper: ``app:model-configuration`` (AdamW, η = 5e-3).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
-
-BETA_1, BETA_2 = 0.9, 0.999
-EPS = 1e-8
+from torch.optim.adamw import adamw
 
 
 class AdamW:
@@ -33,34 +32,35 @@ class AdamW:
         self._parameters = list(parameters)
         self._mean = [torch.zeros_like(p) for p in self._parameters]
         self._square = [torch.zeros_like(p) for p in self._parameters]
-        self._learning_rate = learning_rate
-        self._weight_decay = weight_decay
-        self._n_steps = 0
+        self._n_steps = [torch.zeros(()) for _ in self._parameters]
+        self._update = partial(
+            adamw,
+            foreach=True,
+            amsgrad=False,
+            maximize=False,
+            beta1=0.9,
+            beta2=0.999,
+            eps=1e-8,
+            lr=learning_rate,
+            weight_decay=weight_decay,
+        )
 
     @torch.no_grad()
     def step(self, gradients: list[Tensor]) -> None:
         """One update: θ ← (1 - ηλ) θ - η m̂ / (√v̂ + ε)."""
-        self._n_steps += 1
-        torch._foreach_lerp_(self._mean, gradients, 1 - BETA_1)
-        torch._foreach_mul_(self._square, BETA_2)
-        torch._foreach_addcmul_(self._square, gradients, gradients, 1 - BETA_2)
-        denominator = torch._foreach_sqrt(self._square)
-        torch._foreach_div_(denominator, (1 - BETA_2**self._n_steps) ** 0.5)
-        torch._foreach_add_(denominator, EPS)
-        torch._foreach_mul_(self._parameters, 1 - self._learning_rate * self._weight_decay)
-        size = -self._learning_rate / (1 - BETA_1**self._n_steps)
-        torch._foreach_addcdiv_(self._parameters, self._mean, denominator, size)
+        # The empty list is AMSGrad's.
+        self._update(self._parameters, gradients, self._mean, self._square, [], self._n_steps)
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint needs to go on, on any device."""
         moments = {"mean": self._mean, "square": self._square}
-        return {name: [value.cpu() for value in values] for name, values in moments.items()} | {
-            "n_steps": self._n_steps
-        }
+        on_cpu = {name: [value.cpu() for value in values] for name, values in moments.items()}
+        return on_cpu | {"n_steps": int(self._n_steps[0])}
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
-        for own, saved in ((self._mean, state["mean"]), (self._square, state["square"])):
-            for value, kept in zip(own, saved, strict=True):
-                value.copy_(kept)
-        self._n_steps = state["n_steps"]
+        saved = [*state["mean"], *state["square"]]
+        for value, kept in zip(self._mean + self._square, saved, strict=True):
+            value.copy_(kept)
+        for count in self._n_steps:
+            count.fill_(state["n_steps"])
