@@ -27,6 +27,10 @@ class BatchAtoms(NamedTuple):
     relation: torch.Tensor
     objects: torch.Tensor
 
+    def part(self, rows: slice) -> BatchAtoms:
+        """Some of them, side by side."""
+        return BatchAtoms(*(column[rows] for column in self))
+
 
 class Batch(NamedTuple):
     """A batch of transitions, ordered by segment.
@@ -79,7 +83,7 @@ def make_batch(
         atoms[k] = BatchAtoms(put(transition), put(gathered[:, 0]), put(gathered[:, 1:]))
         bounds = np.searchsorted(kind, range(4)).tolist()
         for part, (begin, end) in zip((state, added, deleted), pairwise(bounds), strict=True):
-            part[k] = BatchAtoms(*(column[begin:end] for column in atoms[k]))
+            part[k] = atoms[k].part(slice(begin, end))
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
     for number in present:
         static[int(number)] = {}

@@ -25,6 +25,11 @@ def outer(factors: list[Tensor]) -> Tensor:
     return product
 
 
+def slot_weights(slot_probs: Tensor, k: int) -> Tensor:
+    """σ(w_i)·σ(w_j)·… for every k-tuple of slots: ``[n, M]`` to ``[n, M^k]``."""
+    return outer([slot_probs] * k) if k else slot_probs.new_ones(len(slot_probs), 1)
+
+
 def atom_weights(selection: Tensor, groups: Mapping[int, BatchAtoms]) -> dict[int, Tensor]:
     """Weight of every ground atom for every tuple of slots.
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import exp
 
 import torch
 from torch import Tensor
 
 from dias.config import ModelConfig
+from dias.nn import dense_loss, lifted_loss
 from dias.nn.batches import Batch
 from dias.nn.model import DiasModel, Selection
 from dias.nn.tables import Relation, Symbols, build_tables
@@ -169,3 +171,26 @@ def weight_of(selection: Tensor, slots: Sequence[int], objects: Sequence[int]) -
     for slot, item in zip(slots, objects, strict=True):
         weight *= float(selection[slot, item])
     return weight
+
+
+def lifted_main_loss(model: DiasModel, batch: Batch, chosen: Selection, tau: float) -> Tensor:
+    """L_main of the effects that the model has in every state."""
+    return lifted_loss.main_loss(model, batch, chosen, model.effects().rows(batch.action), tau)
+
+
+def dense_main_loss(model: DiasModel, batch: Batch, chosen: Selection, tau: float) -> Tensor:
+    """The same of the paper's objective."""
+    return dense_loss.main_loss(model, batch, chosen, model.effects().rows(batch.action), tau)
+
+
+def softmax(logits: Sequence[float]) -> list[float]:
+    total = sum(map(exp, logits))
+    return [exp(x) / total for x in logits]
+
+
+def lifted_atoms(n_slots: int) -> Iterator[tuple[Relation, int, tuple[int, ...], int]]:
+    """Every (relation, its place in its group, slots, column of the slots)."""
+    for k, group in VOCABULARY.relations.items():
+        for r, relation in enumerate(group):
+            for column, slots in enumerate(slot_tuples(n_slots, k)):
+                yield relation, r, slots, column

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.config import ModelConfig
+from dias.nn.aux_loss import EPS
 from dias.nn.batches import make_batch
-from dias.nn.lifted import lifted_state
+from dias.nn.lifted import lifted_state, slot_weights
+from dias.nn.lifted_loss import precondition_probabilities
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, Selection
-from dias.nn.objectives import EPS, main_loss, precondition_probabilities, slot_weights
 from dias.nn.tables import Relation, Symbols, build_tables
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import Segment
@@ -24,6 +25,7 @@ from tests.nn.cases import (
     TRACES,
     VOCABULARY,
     facts,
+    lifted_main_loss,
     slot_tuples,
     small_model,
     step,
@@ -233,7 +235,7 @@ def test_hard_slots_and_schemas_give_the_strips_successors(situation):
     model, chosen = hard_model(domain, vocabulary), hard_selection(steps, types)
     found = slot_space_successors(model, batch, chosen, steps)
     assert found == {key: tuple(map(set, change)) for key, change in applicable.items()}
-    assert main_loss(model, batch, chosen, 0.0).item() == pytest.approx(0, abs=1e-3)
+    assert lifted_main_loss(model, batch, chosen, 0.0).item() == pytest.approx(0, abs=1e-3)
 
 
 @settings(deadline=None, max_examples=30)
@@ -249,7 +251,7 @@ def test_tau_does_not_matter_where_the_preconditions_hold(situation):
     batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
     model, chosen = hard_model(domain, vocabulary), hard_selection(steps, types)
     for tau in (0.0, 0.5, 1.0):
-        assert main_loss(model, batch, chosen, tau).item() == pytest.approx(0, abs=1e-3)
+        assert lifted_main_loss(model, batch, chosen, tau).item() == pytest.approx(0, abs=1e-3)
 
 
 @st.composite
@@ -286,7 +288,7 @@ def test_both_objectives_vanish_exactly_for_the_schemas_that_explain_everything(
     predictions, _ = every_step(other, types, state)
     n_wrong = sum(ours != theirs for ours, theirs in zip(predictions, steps, strict=False))
     model, chosen = hard_model(other, vocabulary), hard_selection(steps, types)
-    lifted = main_loss(model, batch, chosen, 0.0).item() * len(steps)
+    lifted = lifted_main_loss(model, batch, chosen, 0.0).item() * len(steps)
     dense = dense_loss(model, vocabulary, case, batch, chosen, 0.0)
     for loss in (lifted, dense):
         if n_wrong == 0:
@@ -330,7 +332,7 @@ def test_a_wrong_literal_costs_something(wrong):
     batch = make_batch(build_tables(case, vocabulary), np.array([0]))
     learned = replace(domain, actions=(replace(MOVE, **WRONG.get(wrong, {})),))
     model, chosen = hard_model(learned, vocabulary), hard_selection(steps, types)
-    lifted = main_loss(model, batch, chosen, 0.0).item()
+    lifted = lifted_main_loss(model, batch, chosen, 0.0).item()
     dense = dense_loss(model, vocabulary, case, batch, chosen, 0.0)
     if wrong == "nothing":
         assert lifted == pytest.approx(0, abs=1e-4)
@@ -369,6 +371,6 @@ def test_soft_schemas_in_hard_slots_cost_what_the_dense_objective_says(seed):
         missed = -(torch.log(q + EPS) + dense_p_pre.log()).sum().item()
         linear += missed + error[~changed].sum().item()
         bce += missed - torch.log(1 - error[~changed]).sum().item()
-    found = main_loss(model, batch, chosen, 0.0).item() * len(TABLES)
+    found = lifted_main_loss(model, batch, chosen, 0.0).item() * len(TABLES)
     assert found == pytest.approx(linear, rel=1e-4)
     assert linear < 0.99 * bce

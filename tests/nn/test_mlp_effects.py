@@ -13,7 +13,7 @@ from dias.config import ModelConfig
 from dias.learning.mlp.dynamics import MLPDynamics
 from dias.learning.mlp.lifted_codes import NOTHING, LiftedCodes
 from dias.nn.batches import make_batch
-from dias.nn.dense import adjacency, change_probability, project
+from dias.nn.dense_loss import adjacency, change_probability, project
 from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import HIDDEN, MLPEffectsModel
 from dias.strips.codes import AtomCodes

@@ -6,10 +6,10 @@ import torch
 
 from dias.config import ModelConfig
 from dias.nn.batches import make_batch
+from dias.nn.lifted_loss import auxiliary_loss
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, SelectionModel
-from dias.nn.objectives import auxiliary_loss, main_loss
 from dias.nn.sinkhorn import sinkhorn
-from tests.nn.cases import TABLES, VOCABULARY, small_model
+from tests.nn.cases import TABLES, VOCABULARY, lifted_main_loss, small_model
 
 BATCH = make_batch(TABLES, np.array([4, 0, 2, 1, 3, 2]))
 N_OBJECTS = 5
@@ -92,7 +92,9 @@ def test_training_starts_undecided():
 
 def test_every_parameter_receives_a_gradient():
     model = small_model()
-    loss = main_loss(model, BATCH, model.select(BATCH, generator()), 0.5) + auxiliary_loss(model)
+    loss = lifted_main_loss(model, BATCH, model.select(BATCH, generator()), 0.5) + auxiliary_loss(
+        model, BATCH
+    )
     loss.backward()
     for name, parameter in model.named_parameters():
         assert parameter.grad is not None, name
@@ -105,7 +107,7 @@ def test_gradient_steps_lower_the_loss():
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
     noise, losses = generator(), []
     for _ in range(30):
-        loss = main_loss(model, BATCH, model.select(BATCH, noise), 0.5)
+        loss = lifted_main_loss(model, BATCH, model.select(BATCH, noise), 0.5)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from dias.config import ModelConfig
 from dias.learning.train.trainer import TrainingRun
-from dias.nn import dense, objectives
+from dias.nn.aux_loss import effect_loss, precondition_loss
 from dias.nn.batches import Batch
 from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import MLPEffectsModel
@@ -35,12 +35,7 @@ class MLPTrainer(TrainingRun[MLPEffectsModel]):
         model = self.model
         lifted = lifted_state(selection.selection, batch, model.n_relations)
         effects = model.effects(lifted, batch.action)
-        wanted = objectives.precondition_loss(model.preconditions(), model.slot_logits)
-        cost = objectives.effect_loss(effects) + wanted[batch.action]
-        if self._config.objective == "dense":
-            entries = dense.n_entries(batch, model.n_relations)
-            n_terms = dense.n_terms(entries, model.n_relations, model.config.n_slots)
-            main = dense.successor_loss(model, batch, selection, effects, tau)
-            return main, (cost / n_terms).mean()
-        main = objectives.successor_loss(model, batch, selection, lifted, effects, tau)
-        return main, cost.mean()
+        wanted = precondition_loss(model.preconditions(), model.slot_logits)
+        cost = effect_loss(effects) + wanted[batch.action]
+        main = self._objective.main_loss(model, batch, selection, effects, tau, lifted)
+        return main, self._objective.mean_loss(cost, model, batch)

@@ -19,10 +19,14 @@ from torch import Tensor
 from dias.config import ModelConfig, TrainingConfig
 from dias.learning.train.adamw import AdamW
 from dias.learning.train.pcgrad import total_gradient
-from dias.nn import dense, objectives
+from dias.nn import dense_loss, lifted_loss
 from dias.nn.batches import Batch, make_batch
 from dias.nn.model import DiasModel, Selection, SelectionModel
 from dias.nn.tables import TransitionTables
+
+OBJECTIVES = {"lifted": lifted_loss, "dense": dense_loss}
+"""The losses by the names of the settings; each has `main_loss`, `auxiliary_loss`, `mean_loss`
+and `precondition_probabilities`."""
 
 
 def tau_at(step: int, tau_steps: int, floor: float = 0.0) -> float:
@@ -63,6 +67,7 @@ class TrainingRun(ABC, Generic[Network]):
         self.main_loss = self.aux_loss = self.p_pre = float("nan")
         self._tables = tables
         self._config = config
+        self._objective = OBJECTIVES[config.objective]
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
         self._device = device
@@ -89,9 +94,10 @@ class TrainingRun(ABC, Generic[Network]):
             self.step += 1
         if n_steps:
             self.main_loss, self.aux_loss = main.item(), aux.item()
-            objective = dense if self._config.objective == "dense" else objectives
             with torch.no_grad():
-                p_pre = objective.precondition_probabilities(self.model, batch, selection, tau)
+                p_pre = self._objective.precondition_probabilities(
+                    self.model, batch, selection, tau
+                )
             self.p_pre = p_pre.mean().item()
 
     def state(self) -> dict[str, Any]:
@@ -152,11 +158,9 @@ class Trainer(TrainingRun[DiasModel]):
         return DiasModel(tables.vocabulary, config, generator)
 
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
-        if self._config.objective == "dense":
-            main = dense.main_loss(self.model, batch, selection, tau)
-            return main, dense.auxiliary_loss(self.model, batch)
-        main = objectives.main_loss(self.model, batch, selection, tau)
-        return main, objectives.auxiliary_loss(self.model)
+        effects = self.model.effects().rows(batch.action)
+        main = self._objective.main_loss(self.model, batch, selection, effects, tau)
+        return main, self._objective.auxiliary_loss(self.model, batch)
 
 
 def _keep_freed_memory() -> None:

@@ -11,12 +11,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.nn import objectives
 from dias.nn.batches import make_batch
-from dias.nn.dense import (
+from dias.nn.dense_loss import (
     adjacency,
     auxiliary_loss,
-    main_loss,
     n_entries,
     n_terms,
     precondition_probability,
@@ -28,6 +26,8 @@ from tests.nn.cases import (
     TABLES,
     TRACES,
     VOCABULARY,
+    dense_main_loss,
+    lifted_main_loss,
     random_selection,
     slot_tuples,
     small_model,
@@ -170,7 +170,7 @@ def test_precondition_probability_is_a_scheduled_root(tau):
 def test_main_loss_is_a_loop_over_ground_atoms(n_slots, tau):
     model = small_model(n_slots=n_slots, seed=3)
     chosen = random_selection(BATCH, model)
-    found = main_loss(model, BATCH, chosen, tau).item()
+    found = dense_main_loss(model, BATCH, chosen, tau).item()
     assert found == pytest.approx(looped_main_loss(model, chosen, tau), rel=1e-4)
 
 
@@ -209,8 +209,12 @@ def test_padding_and_the_rest_of_the_batch_do_not_matter():
             chosen.slot_probs[place : place + 1],
             chosen.selection[place : place + 1, :, :n_objects],
         )
-        alone.append(main_loss(model, make_batch(TABLES, np.array([number])), own, 0.5).item())
-    assert main_loss(model, BATCH, chosen, 0.5).item() == pytest.approx(np.mean(alone), rel=1e-5)
+        alone.append(
+            dense_main_loss(model, make_batch(TABLES, np.array([number])), own, 0.5).item()
+        )
+    assert dense_main_loss(model, BATCH, chosen, 0.5).item() == pytest.approx(
+        np.mean(alone), rel=1e-5
+    )
 
 
 def test_the_gradient_is_finite_where_everything_is_hard():
@@ -221,7 +225,7 @@ def test_the_gradient_is_finite_where_everything_is_hard():
         model.slot_logits.mul_(200)
     batch = make_batch(TABLES, np.arange(len(TABLES)))
     chosen = model.select(batch, torch.Generator().manual_seed(0))
-    for loss in (main_loss(model, batch, chosen, 0.0), auxiliary_loss(model, batch)):
+    for loss in (dense_main_loss(model, batch, chosen, 0.0), auxiliary_loss(model, batch)):
         gradients = torch.autograd.grad(loss, list(model.parameters()), materialize_grads=True)
         assert all(g.isfinite().all() for g in gradients)
 
@@ -242,10 +246,10 @@ def test_zero_where_the_lifted_objective_is_zero_and_nowhere_else(data):
     predictions, _ = every_step(other, types, state)
     is_right = all(ours == theirs for ours, theirs in zip(predictions, steps, strict=False))
     model, chosen = hard_model(other, vocabulary), hard_selection(steps, types)
-    lifted = objectives.main_loss(model, batch, chosen, 0.0).item()
+    lifted = lifted_main_loss(model, batch, chosen, 0.0).item()
     sizes = n_entries(batch, model.n_relations)
     n = n_terms(sizes, model.n_relations, model.config.n_slots)[0].item()
-    dense = main_loss(model, batch, chosen, 0.0).item() * n
+    dense = dense_main_loss(model, batch, chosen, 0.0).item() * n
     assert (lifted * len(steps) < 0.5) == (dense * len(steps) < 0.5) == is_right
     plain = dense_loss(model, vocabulary, case, batch, chosen, 0.0) / len(steps)
     # Float32 ends a hard probability at 1e-6 or 1e-8, where the plain formulas go on.

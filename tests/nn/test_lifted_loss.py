@@ -1,53 +1,38 @@
 from __future__ import annotations
 
 from itertools import product
-from math import exp, inf, log, prod
+from math import exp, log, prod
 
 import numpy as np
 import pytest
 import torch
 
+from dias.nn.aux_loss import EPS
 from dias.nn.batches import make_batch
-from dias.nn.lifted import atom_weights
-from dias.nn.model import NEGATIVE, NONE, POSITIVE, Probabilities
-from dias.nn.objectives import (
-    EPS,
-    auxiliary_loss,
+from dias.nn.lifted import atom_weights, slot_weights
+from dias.nn.lifted_loss import (
     changed_probability,
-    effect_loss,
     log_precondition_probability,
-    main_loss,
-    precondition_loss,
     precondition_probabilities,
-    slot_weights,
     truth_and_falsity,
 )
+from dias.nn.model import NEGATIVE, POSITIVE, Probabilities
 from tests.nn.cases import (
     TABLES,
     TRACES,
     VOCABULARY,
+    lifted_atoms,
+    lifted_main_loss,
     random_selection,
     slot_tuples,
     small_model,
+    softmax,
     true_after,
     true_before,
     weight_of,
 )
 
 EVERYTHING = np.array([0, 1, 2, 3, 4, 5, 6])
-
-
-def softmax(logits):
-    total = sum(map(exp, logits))
-    return [exp(x) / total for x in logits]
-
-
-def lifted_atoms(n_slots):
-    """Every (relation, its place in its group, slots, column of the slots)."""
-    for k, group in VOCABULARY.relations.items():
-        for r, relation in enumerate(group):
-            for column, slots in enumerate(slot_tuples(n_slots, k)):
-                yield relation, r, slots, column
 
 
 def number_of(transition, terms):
@@ -188,7 +173,7 @@ def test_nothing_changes_anywhere():
     places, found = changed_probability(change_weights(chosen, batch), batch, effects)
     assert len(places) == len(found) == 0
     expected = main_loss_by_loop(model, batch, chosen, 0.5)
-    assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(expected, rel=1e-4)
+    assert lifted_main_loss(model, batch, chosen, 0.5).item() == pytest.approx(expected, rel=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +183,7 @@ def test_nothing_changes_anywhere():
 def test_main_loss_equals_a_loop_over_ground_atoms(index, n_slots, tau):
     model, batch = small_model(n_slots=n_slots, seed=3), make_batch(TABLES, np.array(index))
     chosen = random_selection(batch, model, seed=4)
-    found = main_loss(model, batch, chosen, tau).item()
+    found = lifted_main_loss(model, batch, chosen, tau).item()
     assert found == pytest.approx(main_loss_by_loop(model, batch, chosen, tau), rel=1e-4)
 
 
@@ -215,50 +200,7 @@ def test_main_loss_is_the_mean_over_the_batch():
             chosen.slot_probs[place : place + 1],
             chosen.selection[place : place + 1, :, :n_objects],
         )
-        parts.append(main_loss(model, alone, one, 0.5).item())
-    assert main_loss(model, batch, chosen, 0.5).item() == pytest.approx(sum(parts) / 3, rel=1e-5)
-
-
-def test_effect_loss_is_the_bce_of_the_unused_case_with_target_one():
-    model = small_model()
-    expected = torch.zeros(len(VOCABULARY.actions))
-    for action in range(len(expected)):
-        for relation, r, _, column in lifted_atoms(2):
-            logits = model.effect_logits[str(relation.arity)][action, r, column].tolist()
-            expected[action] -= log(softmax(logits)[NONE])
-    torch.testing.assert_close(effect_loss(model.effects()), expected, rtol=1e-4, atol=1e-4)
-
-
-def precondition_loss_by_loop(model, action):
-    total = 0.0
-    for relation, r, slots, column in lifted_atoms(model.config.n_slots):
-        logits = model.precondition_logits[str(relation.arity)][action, r, column].tolist()
-        active = prod(1 / (1 + exp(-model.slot_logits[action, slot].item())) for slot in slots)
-        total -= log(active * (1 - softmax(logits)[NONE]))
-    return total
-
-
-def test_precondition_loss_weights_each_entry_with_its_slots():
-    model = small_model()
-    found = precondition_loss(model.preconditions(), model.slot_logits)
-    expected = [precondition_loss_by_loop(model, a) for a in range(len(VOCABULARY.actions))]
-    torch.testing.assert_close(found, torch.tensor(expected), rtol=1e-4, atol=1e-4)
-
-
-def test_auxiliary_loss_is_the_mean_of_both_over_the_actions():
-    model = small_model(seed=5)
-    both = effect_loss(model.effects()) + precondition_loss(
-        model.preconditions(), model.slot_logits
+        parts.append(lifted_main_loss(model, alone, one, 0.5).item())
+    assert lifted_main_loss(model, batch, chosen, 0.5).item() == pytest.approx(
+        sum(parts) / 3, rel=1e-5
     )
-    assert auxiliary_loss(model).item() == pytest.approx(both.sum().item() / 3)
-
-
-def test_closing_a_slot_does_not_lower_the_precondition_loss():
-    model = small_model()
-    before = precondition_loss(model.preconditions(), model.slot_logits)
-    with torch.no_grad():
-        model.slot_logits[0, 1] = -inf
-    after = precondition_loss(model.preconditions(), model.slot_logits)
-    assert after[0] > before[0]
-    assert torch.equal(after[1:], before[1:])
-    assert after.isfinite().all()

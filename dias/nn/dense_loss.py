@@ -1,7 +1,7 @@
 """The paper's own objective: every ground atom of the successor state is predicted.
 
 Everything is a dense tensor over objects, so a step costs R·O²·M where the lifted objective
-(`dias.nn.objectives`) visits the true atoms only.
+(`dias.nn.lifted_loss`) visits the true atoms only.
 
 The paper has relations of arity 1 and 2, stored as one adjacency tensor ``[R, O, O]`` with the
 unary ones on diagonals. Here relations of arity k are a tensor ``[B, R_k, O^k]``, for every
@@ -14,13 +14,15 @@ M slots, A actions. Dictionaries are from arity to tensor.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from dias.nn.aux_loss import EPS, action_losses
 from dias.nn.batches import Batch
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
-from dias.nn.objectives import EPS, effect_loss, precondition_loss
 
 
 def adjacency(
@@ -152,52 +154,49 @@ def n_terms(n_entries: Tensor, n_relations: dict[int, int], n_slots: int) -> Ten
 
 
 def precondition_probabilities(
-    model: SelectionModel, batch: Batch, selection: Selection, tau: float
+    model: SelectionModel,
+    batch: Batch,
+    selection: Selection,
+    tau: float,
+    before: dict[int, Tensor] | None = None,
 ) -> Tensor:
-    """p_pre of each transition: ``[B]``."""
-    chosen = selection.selection
-    before, _ = adjacency(batch, chosen.shape[2], model.n_relations)
+    """p_pre of each transition: ``[B]``; A where it is known."""
+    chosen, n_relations = selection.selection, model.n_relations
+    before = before or adjacency(batch, chosen.shape[2], n_relations)[0]
     probs = model.preconditions().rows(batch.action)
     positive, negative = project(probs.positive, chosen), project(probs.negative, chosen)
-    entries = n_entries(batch, model.n_relations)
-    return precondition_probability(before, positive, negative, entries, tau)
+    return precondition_probability(before, positive, negative, n_entries(batch, n_relations), tau)
 
 
-def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
-    """L_main = L_adj / N, averaged over the batch.
+def main_loss(
+    model: SelectionModel,
+    batch: Batch,
+    selection: Selection,
+    effects: Probabilities,
+    tau: float,
+    lifted: Mapping[int, Tensor] | None = None,
+) -> Tensor:
+    """L_main = L_adj / N, averaged over the batch; Ã is not needed.
 
     Paper: L_main of ``sec:loss-formulation``.
     """
-    return successor_loss(model, batch, selection, model.effects().rows(batch.action), tau)
-
-
-def successor_loss(
-    model: SelectionModel, batch: Batch, selection: Selection, effects: Probabilities, tau: float
-) -> Tensor:
-    """L_main for the effects of each transition, ``[B, R_k, M^k]`` per arity."""
-    before, after = adjacency(batch, selection.selection.shape[2], model.n_relations)
-    entries = n_entries(batch, model.n_relations)
-
-    def grounded(probs: Probabilities) -> tuple[dict[int, Tensor], dict[int, Tensor]]:
-        chosen = selection.selection
-        return project(probs.positive, chosen), project(probs.negative, chosen)
-
-    preconditions = model.preconditions().rows(batch.action)
-    p_pre = precondition_probability(before, *grounded(preconditions), entries, tau)
-    change = change_probability(before, *grounded(effects), p_pre)
-    loss = adjacency_loss(change, before, after)
-    return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()
+    chosen = selection.selection
+    before, after = adjacency(batch, chosen.shape[2], model.n_relations)
+    p_pre = precondition_probabilities(model, batch, selection, tau, before)
+    add, delete = project(effects.positive, chosen), project(effects.negative, chosen)
+    change = change_probability(before, add, delete, p_pre)
+    return mean_loss(adjacency_loss(change, before, after), model, batch)
 
 
 def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
     """L_aux = (L_eff + L_pre) / N, averaged over the batch.
 
     Paper: L_aux of ``sec:loss-formulation``.
-    Departs: see `dias.nn.objectives` for L_pre. Off-diagonal entries of unary relations, which N
-    leaves out, are left out of L_eff and L_pre too.
     """
-    loss = effect_loss(model.effects())
-    loss = loss + precondition_loss(model.preconditions(), model.slot_logits)
+    return mean_loss(action_losses(model)[batch.action], model, batch)
+
+
+def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch) -> Tensor:
+    """The mean over the batch of a loss of each transition, divided by its N."""
     entries = n_entries(batch, model.n_relations)
-    total = n_terms(entries, model.n_relations, model.config.n_slots)
-    return (loss[batch.action] / total).mean()
+    return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()

@@ -11,9 +11,8 @@ For a hard selection and hard schemas both formulations are zero at the same pla
 Paper: ``eq:effect-application``, ``eq:pre-factor-schedule``, Section "Loss formulation"
 (``sec:loss-formulation``).
 Departs: the cost of wrongly changed atoms is linear, Σ p_pre·q, where BCE has -log(1 - p_pre·q);
-the two agree to first order. L_pre weights with the slot probabilities σ(w), as the paper's text
-says, not with the logits w of its formula. The common factor 1/N is left out: L_main is a mean
-over the batch, L_aux a mean over the actions.
+the two agree to first order. The common factor 1/N is left out: L_main is a mean over the batch,
+L_aux a mean over the actions.
 """
 
 from __future__ import annotations
@@ -23,16 +22,10 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from dias.nn.batches import Batch, BatchAtoms
-from dias.nn.lifted import atom_weights, lifted_state, outer
+from dias.nn.aux_loss import EPS, action_losses
+from dias.nn.batches import Batch
+from dias.nn.lifted import atom_weights, lifted_state, slot_weights
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
-
-EPS = 1e-6
-
-
-def slot_weights(slot_probs: Tensor, k: int) -> Tensor:
-    """σ(w_i)·σ(w_j)·… for every k-tuple of slots: ``[n, M]`` to ``[n, M^k]``."""
-    return outer([slot_probs] * k) if k else slot_probs.new_ones(len(slot_probs), 1)
 
 
 def flat(groups: Mapping[int, Tensor]) -> Tensor:
@@ -40,7 +33,7 @@ def flat(groups: Mapping[int, Tensor]) -> Tensor:
     return torch.cat([group.flatten(1) for group in groups.values()], 1)
 
 
-def truth_and_falsity(lifted: dict[int, Tensor], slot_probs: Tensor) -> tuple[Tensor, Tensor]:
+def truth_and_falsity(lifted: Mapping[int, Tensor], slot_probs: Tensor) -> tuple[Tensor, Tensor]:
     """Ã and σσ - Ã of all lifted atoms: ``[B, F]`` each."""
     weights = {
         k: slot_weights(slot_probs, k).unsqueeze(1).expand_as(group) for k, group in lifted.items()
@@ -73,43 +66,34 @@ def precondition_probabilities(
     return log_precondition_probability(*atoms, model.preconditions(), batch.action, tau).exp()
 
 
-def main_loss(model: DiasModel, batch: Batch, selection: Selection, tau: float) -> Tensor:
-    """L_main in slot space, averaged over the batch; at least 0, up to rounding."""
-    weights = atom_weights(selection.selection, batch.atoms)
-    n_state = {k: len(atoms.transition) for k, atoms in batch.state.items()}
-    of_state = {k: own[: n_state[k]] for k, own in weights.items()}
-    of_changes = {k: own[n_state[k] :] for k, own in weights.items()}
-    lifted = lifted_state(selection.selection, batch, model.n_relations, of_state)
-    effects = model.effects().rows(batch.action)
-    return successor_loss(model, batch, selection, lifted, effects, tau, of_changes)
-
-
-def successor_loss(
+def main_loss(
     model: SelectionModel,
     batch: Batch,
     selection: Selection,
-    lifted: dict[int, Tensor],
     effects: Probabilities,
     tau: float,
-    of_changes: Mapping[int, Tensor] | None = None,
+    lifted: Mapping[int, Tensor] | None = None,
 ) -> Tensor:
-    """L_main in slot space for the effects of each transition.
+    """L_main in slot space, averaged over the batch; at least 0, up to rounding.
 
     Args:
         model: Gives the preconditions.
         batch: The transitions.
         selection: S̃ and what it is made of.
-        lifted: Ã under that selection.
-        effects: ``[B, R_k, M^k]`` per arity.
+        effects: Those of each transition, ``[B, R_k, M^k]`` per arity.
         tau: τ.
-        of_changes: `atom_weights` of the atoms that changed, where they are known.
+        lifted: Ã under that selection, where it is known.
     """
-    if of_changes is None:
-        changes = {
-            k: BatchAtoms(*(column[len(batch.state[k].transition) :] for column in atoms))
-            for k, atoms in batch.atoms.items()
-        }
-        of_changes = atom_weights(selection.selection, changes)
+    chosen = selection.selection
+    n_state = {k: len(atoms.transition) for k, atoms in batch.state.items()}
+    if lifted is None:
+        weights = atom_weights(chosen, batch.atoms)
+        of_state = {k: own[: n_state[k]] for k, own in weights.items()}
+        of_changes = {k: own[n_state[k] :] for k, own in weights.items()}
+        lifted = lifted_state(chosen, batch, model.n_relations, of_state)
+    else:
+        changes = {k: atoms.part(slice(n_state[k], None)) for k, atoms in batch.atoms.items()}
+        of_changes = atom_weights(chosen, changes)
     truth, falsity = truth_and_falsity(lifted, selection.slot_probs)
     log_pre = log_precondition_probability(truth, falsity, model.preconditions(), batch.action, tau)
     # The expected number of atoms that the schema changes, then without those that do change.
@@ -139,10 +123,9 @@ def changed_probability(
         if len(weight):
             both = torch.stack([effects.positive[k], effects.negative[k]])  # [2, B, R_k, M^k]
             n_batch, count = both.shape[1:3]
-            n_added = len(batch.added[k].transition)
-            changes = BatchAtoms(*(column[-len(weight) :] for column in batch.atoms[k]))
+            changes = batch.atoms[k].part(slice(-len(weight), None))
             row = changes.transition * count + changes.relation
-            row[n_added:] += n_batch * count
+            row[len(batch.added[k].transition) :] += n_batch * count
             own = both.flatten(0, 2).index_select(0, row)
             places.append(changes.transition)
             found.append((own * weight).sum(1))
@@ -151,25 +134,11 @@ def changed_probability(
     return torch.cat(places), torch.cat(found)
 
 
-def effect_loss(effects: Probabilities) -> Tensor:
-    """L_eff = -Σ log P_no_eff, per action: ``[A]``. Small means few effects."""
-    return torch.stack([-torch.log(p + EPS).flatten(1).sum(1) for p in effects.none.values()]).sum(
-        0
-    )
-
-
-def precondition_loss(preconditions: Probabilities, slot_logits: Tensor) -> Tensor:
-    """L_pre = -Σ log(σ(w_i)σ(w_j)·(1 - P_no_pre)), per action: ``[A]``. Small means many."""
-    slot_probs = torch.sigmoid(slot_logits)
-    terms = []
-    for k, none in preconditions.none.items():
-        used = slot_weights(slot_probs, k).unsqueeze(1) * (1 - none)
-        terms.append(-torch.log(used + EPS).flatten(1).sum(1))
-    return torch.stack(terms).sum(0)
-
-
-def auxiliary_loss(model: DiasModel) -> Tensor:
+def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
     """L_aux = L_eff + L_pre, averaged over the actions."""
-    preconditions = model.preconditions()
-    total = effect_loss(model.effects()) + precondition_loss(preconditions, model.slot_logits)
-    return total.mean()
+    return action_losses(model).mean()
+
+
+def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch) -> Tensor:
+    """The mean of a loss of each transition."""
+    return loss.mean()
