@@ -15,8 +15,7 @@ from torch import Tensor, nn
 
 from dias.config import ModelConfig
 from dias.nn.batches import Batch
-from dias.nn.edges import EdgeTypes
-from dias.nn.rgcn import RGCN
+from dias.nn.rgcn_fast import FastRGCN
 from dias.nn.sinkhorn import sinkhorn
 from dias.nn.tables import Symbols
 
@@ -76,13 +75,7 @@ class SelectionModel(nn.Module, ABC):
         self.config = config
         n_actions, n_slots = len(vocabulary.actions), config.n_slots
         self.n_relations = {k: len(group) for k, group in vocabulary.relations.items()}
-        self.rgcn = RGCN(
-            EdgeTypes(vocabulary),
-            self.n_relations.get(0, 0),
-            config.dim,
-            config.n_layers,
-            generator,
-        )
+        self.rgcn = FastRGCN(vocabulary, config, generator)
         queries = torch.randn(n_actions, n_slots, config.dim, generator=generator)
         self.queries = nn.Parameter(queries)
         self.slot_logits = nn.Parameter(torch.zeros(n_actions, n_slots))

@@ -3,8 +3,8 @@
 Paper: Section "Selection of action arguments" (``sec:argument-selection``): nodes are objects;
 every true atom, every added and every deleted atom is a typed edge; every edge has a reverse.
 
-h'_i = W₀ h_i + b + Σ_t (1 / c_{i,t}) Σ_{j ∈ N_t(i)} W_t h_j, with c_{i,t} the number of edges of
-type t that enter i, and ReLU between layers.
+h'_i = Σ_t (1 / c_{i,t}) Σ_{j ∈ N_t(i)} (W_t h_j + b_t), with c_{i,t} the number of edges of type t
+that enter i. Type 0 is the loop that every node has: W₀ h_i.
 
 Departs: the paper is silent on the number of layers, their activation and normalisation. Here:
 four layers, layer normalisation, ReLU between layers. Without normalisation the messages of a
@@ -12,99 +12,55 @@ dozen edge types add up, the scores grow layer by layer, Sinkhorn starts out har
 gradient passes (Blocks-3: loss 7 after 1,200 steps, with normalisation 1 after 300). Every edge
 type has a bias, so that the mere presence of a unary atom is visible although the node features
 start as noise. A self-loop gets no reverse of its own: it would only double the same message.
-W₀ and b are the matrix and the bias of a type of their own, the loop that every node has; which
-messages share a multiplication is said in `dias.nn.graphs`.
+
+Training uses `dias.nn.rgcn_fast`, which must equal this.
 """
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
+from torch.nn import functional
 
-from dias.nn.batches import Batch, BatchAtoms
+from dias.config import ModelConfig
+from dias.nn.batches import Batch
 from dias.nn.edges import EdgeTypes
-from dias.nn.graphs import Rows, TransitionGraphs
-from dias.nn.tables import TransitionTables
+from dias.nn.tables import Symbols
 
 EPS = 1e-5
 """Added to the variance in the layer normalisation."""
-
-
-class _Layer(torch.autograd.Function):
-    """h'_i = normalised Σ_t (W_t (1 / c) Σ_j h_j + b_t).
-
-    Written as one function, since a tape over its parts costs more than they do. The mean that
-    the normalisation takes off is taken off W and b beforehand.
-    """
-
-    @staticmethod
-    def forward(ctx, hidden: Tensor, weight: Tensor, rows: Rows) -> Tensor:
-        d_in, d = hidden.shape[1], weight.shape[2]
-        weight = rows.types @ (weight - weight.mean(2, keepdim=True)).flatten(1)
-        weight = weight.index_select(0, rows.block).reshape(-1, d_in + 1, d)
-        weight, bias = weight.split([d_in, 1], 1)
-        means = rows.sources.sum(hidden).reshape(-1, rows.n_block, d_in)
-        total = rows.targets.sum(torch.baddbmm(bias, means, weight).flatten(0, 1))
-        scale = torch.rsqrt((total * total) @ total.new_full((d, 1), 1 / d) + EPS)
-        total *= scale
-        ctx.save_for_backward(means, weight, total, scale)
-        ctx.rows = rows
-        return total
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, gradient: Tensor):
-        means, weight, normal, scale = ctx.saved_tensors
-        rows: Rows = ctx.rows
-        d = normal.shape[1]
-        along = (gradient * normal) @ normal.new_full((d, 1), 1 / d)
-        d_total = torch.addcmul(gradient, normal, along, value=-1).mul_(scale)
-        d_messages = rows.to_targets.sum(d_total).reshape(-1, rows.n_block, d)
-        d_hidden = None
-        if ctx.needs_input_grad[0]:
-            d_hidden = rows.to_sources.sum(torch.bmm(d_messages, weight.mT).flatten(0, 1))
-        d_bias = d_messages.sum(1, keepdim=True)
-        d_weight = torch.cat([torch.bmm(means.mT, d_messages), d_bias], 1)
-        d_weight = (rows.types.T @ rows.blocks.sum(d_weight.flatten(1))).unflatten(1, (-1, d))
-        return d_hidden, d_weight - d_weight.mean(2, keepdim=True), None
 
 
 class RGCN(nn.Module):
     """Keys K: one d-dimensional vector per object.
 
     Args:
-        edge_types: Numbering of the edge types.
-        n_nullary: Number of relations of arity 0.
-        dim: Embedding size d.
-        n_layers: Number of layers.
+        vocabulary: Relations and actions.
+        config: Sizes.
         generator: Source of the initial weights.
 
     Attributes:
         weight: For each layer ``[T, d + 1, d]``: W_t and, as its last row, b_t. The first layer
             has only the rows of W_t that meet something other than zero.
+        nullary: ``[3·R_0, d]`` embeddings of the arity-0 atoms: true, added, deleted.
     """
 
     def __init__(
-        self,
-        edge_types: EdgeTypes,
-        n_nullary: int,
-        dim: int,
-        n_layers: int,
-        generator: torch.Generator,
+        self, vocabulary: Symbols, config: ModelConfig, generator: torch.Generator
     ) -> None:
         super().__init__()
-        self.edge_types = edge_types
-        self.dim = dim
-        self._graphs: tuple[TransitionTables, TransitionGraphs] | None = None
-        scale = dim**-0.5
+        self.edge_types = EdgeTypes(vocabulary)
+        self.dim = d = config.dim
+        n_nullary = len(vocabulary.relations.get(0, ()))
 
         def normal(*shape: int) -> nn.Parameter:
-            return nn.Parameter(torch.randn(*shape, generator=generator) * scale)
+            return nn.Parameter(torch.randn(*shape, generator=generator) * d**-0.5)
 
-        inputs = [dim if n_nullary else dim // 2, *[dim] * (n_layers - 1)]
-        self.weight = nn.ParameterList(normal(edge_types.n_types, d_in + 1, dim) for d_in in inputs)
-        self.nullary = normal(3 * n_nullary, dim) if n_nullary else None
+        inputs = [d if n_nullary else d // 2, *[d] * (config.n_layers - 1)]
+        n_types = self.edge_types.n_types
+        self.weight = nn.ParameterList(normal(n_types, d_in + 1, d) for d_in in inputs)
+        self.nullary = normal(3 * n_nullary, d) if n_nullary else None
         with torch.no_grad():
             for weight in self.weight:
                 weight[0, -1] = 0  # the bias of the loop that every node has
@@ -120,33 +76,39 @@ class RGCN(nn.Module):
         Returns:
             ``[B, O, d]`` keys K; 0 for an object that only pads.
         """
-        rows = self._graphs_of(batch.tables).rows(batch.places, n_objects, noise.device)
-        n_batch = len(batch.places)
         hidden = 0.1 * noise
         if self.nullary is not None:
             hidden = torch.cat([hidden, torch.zeros_like(noise)], 2)
-            hidden = hidden + self._nullary(batch, n_batch)
-        hidden = hidden.flatten(0, 1)
+            hidden = hidden + self._true_of_all(batch, self.nullary).unsqueeze(1)
+        keys = self.convolve(hidden.flatten(0, 1), batch, n_objects)
+        return keys.reshape(len(batch.places), n_objects, self.dim)
+
+    def convolve(self, hidden: Tensor, batch: Batch, n_objects: int) -> Tensor:
+        """All layers: node features ``[B·O, d or d/2]`` to ``[B·O, d]``."""
+        edges = self.edge_types.edges(batch.tables)
+        place, edge = np.nonzero(batch.places[:, None] == edges.transition)
+        kind = torch.as_tensor(edges.type[edge], device=hidden.device)
+        source, target = (
+            torch.as_tensor(place * n_objects + node[edge], device=hidden.device)
+            for node in (edges.source, edges.target)
+        )
+        entered = target * self.edge_types.n_types + kind  # i and t as one number
+        c = torch.bincount(entered)[entered].unsqueeze(1)
         for layer, weight in enumerate(self.weight):
-            hidden = _Layer.apply(torch.relu(hidden) if layer else hidden, weight, rows)
-        return hidden.reshape(n_batch, n_objects, self.dim)
+            h = torch.relu(hidden) if layer else hidden
+            W, b = weight[:, :-1], weight[:, -1]
+            messages = torch.einsum("ei,eio->eo", h[source], W[kind]) + b[kind]
+            total = h.new_zeros(len(h), self.dim).index_add(0, target, messages / c)
+            hidden = functional.layer_norm(total, (self.dim,), eps=EPS)
+        return hidden
 
-    def _graphs_of(self, tables: TransitionTables) -> TransitionGraphs:
-        """The graphs of the tables that the batch comes from; the last ones are kept."""
-        if self._graphs is None or self._graphs[0] is not tables:
-            self._graphs = tables, TransitionGraphs(tables, self.edge_types)
-        return self._graphs[1]
-
-    def _nullary(self, batch: Batch, n_batch: int) -> Tensor:
-        """``[B, 1, d]`` sum of the embeddings of the arity-0 atoms true, added, deleted."""
-        assert self.nullary is not None
-        n = len(self.nullary) // 3
-        total = self.nullary.new_zeros(n_batch, self.dim)
+    def _true_of_all(self, batch: Batch, nullary: Tensor) -> Tensor:
+        """``[B, d]`` sum of the embeddings of the arity-0 atoms true, added, deleted."""
+        n, total = len(nullary) // 3, nullary.new_zeros(len(batch.places), self.dim)
         for kind, table in enumerate((batch.state, batch.added, batch.deleted)):
-            atoms: BatchAtoms = table[0]
-            total = total.index_add(0, atoms.transition, self.nullary[kind * n + atoms.relation])
+            atoms = table[0]
+            total = total.index_add(0, atoms.transition, nullary[kind * n + atoms.relation])
         for segment, first, end in batch.segments:
             relation, _ = batch.static[segment][0]
-            rows = self.nullary[relation].sum(0)
-            total[first:end] += rows
-        return total.unsqueeze(1)
+            total[first:end] += nullary[relation].sum(0)
+        return total

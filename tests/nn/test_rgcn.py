@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 import torch
 
+from dias.config import ModelConfig
 from dias.nn.batches import make_batch
 from dias.nn.edges import EdgeTypes
 from dias.nn.rgcn import RGCN
+from dias.nn.rgcn_fast import FastRGCN
 from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import OBJECT, Atom
 from dias.traces.record import Segment
@@ -28,10 +30,13 @@ N_OBJECTS = 5
 BATCH = make_batch(TABLES, np.array([5, 0, 3, 1, 0, 2, 6]))
 
 
-def network(n_layers=2, vocabulary=VOCABULARY, seed=0):
+KINDS = pytest.mark.parametrize("kind", [RGCN, FastRGCN])
+"""Both must be what the loops say."""
+
+
+def network(n_layers=2, vocabulary=VOCABULARY, seed=0, kind=FastRGCN):
     generator = torch.Generator().manual_seed(seed)
-    n_nullary = len(vocabulary.relations.get(0, ()))
-    rgcn = RGCN(EdgeTypes(vocabulary), n_nullary, DIM, n_layers, generator)
+    rgcn = kind(vocabulary, ModelConfig(dim=DIM, n_layers=n_layers), generator)
     with torch.no_grad():
         for weight in rgcn.weight:  # the bias of loops starts as zero, which would hide mistakes
             weight[:, -1] = torch.randn(len(weight), DIM, generator=generator)
@@ -89,9 +94,10 @@ def keys_by_loop(rgcn, case, batch, vocabulary, n_objects, noise):
     return torch.stack(keys)
 
 
+@KINDS
 @pytest.mark.parametrize("n_layers", [1, 2])
-def test_keys_and_gradients_equal_a_loop_over_edges(n_layers):
-    rgcn, noise = network(n_layers), node_noise(len(BATCH.places), N_OBJECTS)
+def test_keys_and_gradients_equal_a_loop_over_edges(n_layers, kind):
+    rgcn, noise = network(n_layers, kind=kind), node_noise(len(BATCH.places), N_OBJECTS)
     found = rgcn(BATCH, N_OBJECTS, noise)
     expected = keys_by_loop(rgcn, TRACES, BATCH, VOCABULARY, N_OBJECTS, noise)
     torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
@@ -105,7 +111,8 @@ def test_keys_and_gradients_equal_a_loop_over_edges(n_layers):
         assert theirs.abs().max() > 0
 
 
-def test_gradients_without_nullary_relations():
+@KINDS
+def test_gradients_without_nullary_relations(kind):
     """The first layer's input then needs no gradient, which takes another path."""
     changed = facts("on b a", "red a")
     case = traces(
@@ -115,7 +122,7 @@ def test_gradients_without_nullary_relations():
     )
     vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.array([0, 0]))
-    rgcn, noise = network(2, vocabulary), node_noise(2, 2)
+    rgcn, noise = network(2, vocabulary, kind=kind), node_noise(2, 2)
     found = rgcn(batch, 2, noise)
     expected = keys_by_loop(rgcn, case, batch, vocabulary, 2, noise)
     torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
@@ -162,8 +169,9 @@ def test_the_first_layer_is_spared_the_inputs_that_are_zero():
     assert network(2).weight[0].shape[1:] == (DIM + 1, DIM)  # relations of arity 0 fill all inputs
 
 
-def test_an_object_that_only_pads_takes_no_part():
-    rgcn, noise = network(), node_noise(len(BATCH.places), N_OBJECTS + 3)
+@KINDS
+def test_an_object_that_only_pads_takes_no_part(kind):
+    rgcn, noise = network(kind=kind), node_noise(len(BATCH.places), N_OBJECTS + 3)
     tight = rgcn(BATCH, N_OBJECTS, noise[:, :N_OBJECTS])
     padded = rgcn(BATCH, N_OBJECTS + 3, noise)
     for place, n_objects in enumerate(BATCH.n_objects.tolist()):
@@ -187,12 +195,13 @@ def renamed(case, segment, names):
     return replace(case, segments=tuple(segments), transitions=tuple(transitions))
 
 
-def test_keys_follow_a_renaming_of_the_objects():
+@KINDS
+def test_keys_follow_a_renaming_of_the_objects(kind):
     names = dict(zip("abcde", "cedab", strict=True))
     case = renamed(TRACES, 3, names)
     index = np.array([0, 4, 6])  # all of segment 3
     order = [sorted(names.values()).index(names[o]) for o in sorted(names)]
-    rgcn, noise = network(3), node_noise(3, 5)
+    rgcn, noise = network(3, kind=kind), node_noise(3, 5)
     moved_noise = torch.empty_like(noise)
     moved_noise[:, order] = noise
     keys = rgcn(make_batch(TABLES, index), 5, noise)
@@ -201,7 +210,8 @@ def test_keys_follow_a_renaming_of_the_objects():
     assert not torch.allclose(moved, keys, atol=1e-2)
 
 
-def test_added_deleted_and_true_atoms_are_told_apart():
+@KINDS
+def test_added_deleted_and_true_atoms_are_told_apart(kind):
     """The same two states, there and back: only the kinds of the edges differ."""
     case = traces(
         {"on": 2, "dark": 0},
@@ -216,13 +226,14 @@ def test_added_deleted_and_true_atoms_are_told_apart():
     vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.arange(4))
     noise = node_noise(1, 2).expand(4, 2, DIM // 2)
-    keys = network(2, vocabulary)(batch, 2, noise)
+    keys = network(2, vocabulary, kind=kind)(batch, 2, noise)
     for i in range(4):
         for j in range(i):
             assert not torch.allclose(keys[i], keys[j], atol=1e-3)
 
 
-def test_relations_without_arguments_alone():
+@KINDS
+def test_relations_without_arguments_alone(kind):
     """A domain of switches: no relation has an argument, so the graph has no edge."""
     case = traces(
         {"lit": 0},
@@ -231,7 +242,7 @@ def test_relations_without_arguments_alone():
     )
     vocabulary = Symbols.of(case)
     batch = make_batch(build_tables(case, vocabulary), np.array([0]))
-    rgcn, noise = network(2, vocabulary), node_noise(1, 2)
+    rgcn, noise = network(2, vocabulary, kind=kind), node_noise(1, 2)
     expected = keys_by_loop(rgcn, case, batch, vocabulary, 2, noise)
     torch.testing.assert_close(rgcn(batch, 2, noise), expected)
 

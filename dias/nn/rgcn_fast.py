@@ -1,10 +1,11 @@
-"""Transition graphs, prepared once so that a batch of them is quickly put together.
+"""The relational graph convolution that training uses: that of `dias.nn.rgcn`, faster.
 
-Edges of one type that enter one node share a message, W_t times the mean of their sources. And
-messages of several types share a multiplication where they have the same sources and the same
-target, since W_t h + W_u h = (W_t + W_u) h: the loop of a node with its types and unary atoms, a
-symmetric relation with its reverse, an atom with its deletion. What is multiplied is then a
-*row*: a bag of sources, a target, a *combination* of types.
+Transition graphs are prepared once, so that a batch of them is quickly put together. Edges of one
+type that enter one node share a message, W_t times the mean of their sources. And messages of
+several types share a multiplication where they have the same sources and the same target, since
+W_t h + W_u h = (W_t + W_u) h: the loop of a node with its types and unary atoms, a symmetric
+relation with its reverse, an atom with its deletion. What is multiplied is then a *row*: a bag of
+sources, a target, a *combination* of types.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 from dias.arrays import ranges
+from dias.nn.batches import Batch
 from dias.nn.edges import EdgeTypes
+from dias.nn.rgcn import EPS, RGCN
 from dias.nn.tables import TransitionTables
 
 COMMON = 0.25
@@ -88,14 +92,18 @@ class TransitionGraphs:
     def __init__(self, tables: TransitionTables, edge_types: EdgeTypes) -> None:
         edges = edge_types.edges(tables)
         n, width, n_types = len(tables), int(tables.n_objects.max()), edge_types.n_types
-        # One number for each edge, so that sorting brings rows and their sources together.
+        # One number for each edge, so that sorting brings those of a row together.
         node = edges.transition * width + edges.target
         numbers = np.sort((node * n_types + edges.type) * width + edges.source)
         place, source = np.divmod(numbers, width)
-        first, size = _runs(place)
+        first = np.flatnonzero(np.diff(place, prepend=-1))
+        size = np.diff(first, append=len(place))
         node, edge_type = np.divmod(place[first], n_types)
-        bag = _bag_numbers(source, first, size)
-        left, self._combination, self._types = _combined(node, bag, edge_type, n, n_types)
+        # A number for each row, the same for the same sources and the same target. That two of a
+        # million sums of random numbers are the same has a chance of 1e-7.
+        mix = np.random.default_rng(0).integers(2**62, size=width)
+        bag = np.add.reduceat(mix[source], first) + node
+        left, self._combination, self._types = _combined(bag, edge_type, n_types, COMMON * n)
         transition, self._target = np.divmod(node[left], width)
         self._start = np.searchsorted(transition, np.arange(n + 1))
         self._size = size[left]
@@ -115,6 +123,9 @@ class TransitionGraphs:
         def put(array: np.ndarray) -> Tensor:
             return torch.as_tensor(array, device=device)
 
+        def bags(*columns: np.ndarray) -> Bags:
+            return Bags(*map(put, columns))
+
         n_nodes = len(places) * n_objects
         first, n_rows = self._start[places], self._start[places + 1] - self._start[places]
         row, base = ranges(first, n_rows), np.arange(len(places)) * n_objects
@@ -125,7 +136,7 @@ class TransitionGraphs:
         n_blocks = -(-counts // n_block)
         order = np.argsort(combination, kind="stable")
         # Where the rows go: those of a combination side by side from the start of a block.
-        place = ranges((np.cumsum(n_blocks) - n_blocks) * n_block, counts)
+        place = ranges(_begin(n_blocks) * n_block, counts)
         rank = np.empty_like(place)
         rank[order] = place
         row = row[order]
@@ -138,78 +149,100 @@ class TransitionGraphs:
         begin, end = self._source_start[first], self._source_start[first + n_rows]
         pair = ranges(begin, end - begin)
         back_source = np.repeat(base, end - begin) + self._back_source[pair]
-        shift = np.cumsum(n_rows) - n_rows - first
+        shift = _begin(n_rows) - first
         back_row = rank[self._back_row[pair] + np.repeat(shift, end - begin)]
         return Rows(
             n_block,
             put(self._types),
-            Bags(put(np.arange(n_blocks.sum())), put(np.cumsum(n_blocks) - n_blocks)),
+            bags(np.arange(n_blocks.sum()), _begin(n_blocks)),
             put(np.repeat(np.arange(len(n_blocks)), n_blocks)),
-            Bags(put(source), put(np.cumsum(size) - size), put(np.repeat(weight, size))),
-            Bags(put(rank), put(_starts(node, n_nodes))),
-            Bags(put(node[order]), put(np.cumsum(size > 0) - (size > 0))),
-            Bags(put(back_row), put(_starts(back_source, n_nodes)), put(weight[back_row])),
+            bags(source, _begin(size), np.repeat(weight, size)),
+            bags(rank, _begin(np.bincount(node, minlength=n_nodes))),
+            bags(node[order], _begin(size > 0)),
+            bags(back_row, _begin(np.bincount(back_source, minlength=n_nodes)), weight[back_row]),
         )
 
 
-def _bag_numbers(source: np.ndarray, first: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """A number for each row, the same for the same sources: the source itself if it is alone."""
-    number = source[first]
-    several = size > 1
-    if several.any():
-        # Sets are told apart by sums of random numbers. That two of a million sets have the same
-        # sum has a chance of 1e-7.
-        mix = np.random.default_rng(0).integers(2**62, size=source.max() + 1)
-        sums = np.add.reduceat(mix[source], first)[several]
-        number[several] = source.max() + 1 + np.unique(sums, return_inverse=True)[1]
-    return number
-
-
 def _combined(
-    node: np.ndarray, bag: np.ndarray, edge_type: np.ndarray, n_transitions: int, n_types: int
+    bag: np.ndarray, edge_type: np.ndarray, n_types: int, n_common: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Put rows with the same node and the same sources together, where that is common.
-
-    Args:
-        node: ``[U]`` target of each row; rows are ordered by node and type.
-        bag: ``[U]`` number of the sources of each row.
-        edge_type: ``[U]`` type of each row.
-        n_transitions: Number of transitions.
-        n_types: T.
+    """Put rows of the same `bag` together, where their types occur together `n_common` times.
 
     Returns:
         ``[V]`` the rows that are left, ascending; ``[V]`` the combination of each; ``[C, T]``
         the combinations.
     """
-    order = np.lexsort((bag, node))  # stable: types stay ascending
-    start, size = _runs(node[order] * (bag.max() + 1) + bag[order])
+    _, first, group = np.unique(bag, return_index=True, return_inverse=True)
     mix = np.random.default_rng(1).integers(2**62, size=n_types)
-    sums = np.add.reduceat(mix[edge_type[order]], start)
-    _, kind, counts = np.unique(sums, return_inverse=True, return_counts=True)
-    is_common = (counts >= COMMON * n_transitions)[kind]
-    group = np.repeat(np.arange(len(start)), size)
-    is_left = ~is_common[group]
-    is_left[start] = True
-    left, group = order[is_left], group[is_left]
-    label = np.where(is_common[group], sums[group], mix[edge_type[left]])
-    _, example, combination = np.unique(label, return_index=True, return_inverse=True)
-    types = np.zeros((len(example), n_types), dtype=np.float32)
-    for own, row in zip(types, example, strict=True):
-        g = group[row]
-        members = order[start[g] : start[g] + size[g]] if is_common[g] else left[row]
-        own[edge_type[members]] = 1
-    ascending = np.argsort(left)
+    together = np.zeros(len(first), dtype=np.int64)
+    np.add.at(together, group, mix[edge_type])
+    _, kind, counts = np.unique(together, return_inverse=True, return_counts=True)
+    is_common = (counts >= n_common)[kind][group]
+    label = np.where(is_common, together[group], mix[edge_type])
+    labels, combination = np.unique(label, return_inverse=True)
+    types = np.zeros((len(labels), n_types), dtype=np.float32)
+    types[combination, edge_type] = 1
+    is_left = ~is_common
+    is_left[first] = True
     dtype = np.int16 if len(types) < 2**15 else np.int64  # NumPy sorts short numbers faster
-    return left[ascending], combination[ascending].astype(dtype), types
+    return np.flatnonzero(is_left), combination[is_left].astype(dtype), types
 
 
-def _runs(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where runs of equal values begin, and their lengths."""
-    start = np.flatnonzero(np.diff(values, prepend=values[0] - 1))
-    return start, np.diff(start, append=len(values))
+def _begin(sizes: np.ndarray) -> np.ndarray:
+    """Where parts of some sizes begin, one after another."""
+    return np.cumsum(sizes) - sizes
 
 
-def _starts(ascending: np.ndarray, n: int) -> np.ndarray:
-    """Where 0, 1, …, n - 1 begin among ascending numbers: ``[n]``."""
-    counts = np.bincount(ascending, minlength=n)
-    return np.cumsum(counts) - counts
+class _Layer(torch.autograd.Function):
+    """h'_i = normalised Σ_t (W_t (1 / c) Σ_j h_j + b_t).
+
+    Written as one function, since a tape over its parts costs more than they do. The mean that
+    the normalisation takes off is taken off W and b beforehand.
+    """
+
+    @staticmethod
+    def forward(ctx, hidden: Tensor, weight: Tensor, rows: Rows) -> Tensor:
+        d_in, d = hidden.shape[1], weight.shape[2]
+        weight = rows.types @ (weight - weight.mean(2, keepdim=True)).flatten(1)
+        weight = weight.index_select(0, rows.block).reshape(-1, d_in + 1, d)
+        weight, bias = weight.split([d_in, 1], 1)
+        means = rows.sources.sum(hidden).reshape(-1, rows.n_block, d_in)
+        total = rows.targets.sum(torch.baddbmm(bias, means, weight).flatten(0, 1))
+        scale = torch.rsqrt((total * total) @ total.new_full((d, 1), 1 / d) + EPS)
+        total *= scale
+        ctx.save_for_backward(means, weight, total, scale)
+        ctx.rows = rows
+        return total
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, gradient: Tensor):
+        means, weight, normal, scale = ctx.saved_tensors
+        rows: Rows = ctx.rows
+        d = normal.shape[1]
+        along = (gradient * normal) @ normal.new_full((d, 1), 1 / d)
+        d_total = torch.addcmul(gradient, normal, along, value=-1).mul_(scale)
+        d_messages = rows.to_targets.sum(d_total).reshape(-1, rows.n_block, d)
+        d_hidden = None
+        if ctx.needs_input_grad[0]:
+            d_hidden = rows.to_sources.sum(torch.bmm(d_messages, weight.mT).flatten(0, 1))
+        d_bias = d_messages.sum(1, keepdim=True)
+        d_weight = torch.cat([torch.bmm(means.mT, d_messages), d_bias], 1)
+        d_weight = (rows.types.T @ rows.blocks.sum(d_weight.flatten(1))).unflatten(1, (-1, d))
+        return d_hidden, d_weight - d_weight.mean(2, keepdim=True), None
+
+
+class FastRGCN(RGCN):
+    """`RGCN` with the same parameters and the same keys."""
+
+    _graphs: tuple[TransitionTables, TransitionGraphs] | None = None
+    """The tables that the last batch came from, and their graphs."""
+
+    def convolve(self, hidden: Tensor, batch: Batch, n_objects: int) -> Tensor:
+        """All layers: node features ``[B·O, d or d/2]`` to ``[B·O, d]``."""
+        if self._graphs is None or self._graphs[0] is not batch.tables:
+            self._graphs = batch.tables, TransitionGraphs(batch.tables, self.edge_types)
+        rows = self._graphs[1].rows(batch.places, n_objects, hidden.device)
+        for layer, weight in enumerate(self.weight):
+            hidden = _Layer.apply(torch.relu(hidden) if layer else hidden, weight, rows)
+        return hidden

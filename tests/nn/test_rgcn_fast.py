@@ -1,4 +1,4 @@
-"""The rows of a batch multiply the same messages as the edges do one by one."""
+"""The fast R-GCN against the plain one, and its rows against the edges one by one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dias.nn.graphs as module
+import dias.nn.rgcn_fast as module
+from dias.config import ModelConfig
+from dias.nn.batches import make_batch
 from dias.nn.edges import EdgeTypes
-from dias.nn.graphs import TransitionGraphs
+from dias.nn.rgcn import RGCN
+from dias.nn.rgcn_fast import FastRGCN, TransitionGraphs
 from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import OBJECT
 from dias.traces.record import Segment
@@ -19,6 +22,31 @@ from tests.nn.cases import TABLES, VOCABULARY, facts, step, traces
 EDGE_TYPES = EdgeTypes(VOCABULARY)
 GRAPHS = TransitionGraphs(TABLES, EDGE_TYPES)
 N_OBJECTS = 6
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(st.integers(0, len(TABLES) - 1), min_size=1, max_size=9),
+    st.integers(1, 4),
+    st.integers(0, 2**32 - 1),
+)
+def test_fast_and_plain_are_equal(index, n_layers, seed):
+    """Same parameters, same keys, same gradients."""
+    generator = torch.Generator().manual_seed(seed)
+    config = ModelConfig(dim=8, n_layers=n_layers)
+    plain, fast = (kind(VOCABULARY, config, generator) for kind in (RGCN, FastRGCN))
+    fast.load_state_dict(plain.state_dict())
+    batch = make_batch(TABLES, np.array(index))
+    noise = torch.randn(len(index), N_OBJECTS, 4, generator=generator).requires_grad_()
+    direction = torch.randn(len(index), N_OBJECTS, 8, generator=generator)
+    found = []
+    for network in (plain, fast):
+        keys = network(batch, N_OBJECTS, noise)
+        wanted = [noise, *network.parameters()]
+        found.append((keys, *torch.autograd.grad((keys * direction).sum(), wanted)))
+    for expected, own in zip(*found, strict=True):
+        torch.testing.assert_close(own, expected, atol=1e-3, rtol=1e-3)
+        assert expected.abs().max() > 0
 
 
 def expected_means(places, n_objects, n_types):
