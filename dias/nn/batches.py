@@ -32,6 +32,9 @@ class BatchAtoms(NamedTuple):
         return BatchAtoms(*(column[rows] for column in self))
 
 
+Groups = dict[int, BatchAtoms]
+
+
 class Batch(NamedTuple):
     """A batch of transitions, ordered by segment.
 
@@ -53,10 +56,10 @@ class Batch(NamedTuple):
     given: torch.Tensor
     n_objects: torch.Tensor
     segments: tuple[tuple[int, int, int], ...]
-    atoms: dict[int, BatchAtoms]
-    state: dict[int, BatchAtoms]
-    added: dict[int, BatchAtoms]
-    deleted: dict[int, BatchAtoms]
+    atoms: Groups
+    state: Groups
+    added: Groups
+    deleted: Groups
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]]
 
 
@@ -72,18 +75,16 @@ def make_batch(
     segment = tables.segment[index]
     present, first = np.unique(segment, return_index=True)
     ends = [*first[1:], len(index)]
-    sets = np.concatenate([index, index + len(tables), index + 2 * len(tables)])
-    atoms: dict[int, BatchAtoms] = {}
-    state: dict[int, BatchAtoms] = {}
-    added: dict[int, BatchAtoms] = {}
-    deleted: dict[int, BatchAtoms] = {}
+    sets = np.concatenate([index + kind * len(tables) for kind in range(3)])
+    atoms: Groups = {}
+    parts: tuple[Groups, Groups, Groups] = ({}, {}, {})  # state, added, deleted
     for k, table in tables.together.items():
         owner, gathered = table.gather(sets)
         kind, transition = np.divmod(owner, len(index))
         atoms[k] = BatchAtoms(put(transition), put(gathered[:, 0]), put(gathered[:, 1:]))
         bounds = np.searchsorted(kind, range(4)).tolist()
-        for part, (begin, end) in zip((state, added, deleted), pairwise(bounds), strict=True):
-            part[k] = atoms[k].part(slice(begin, end))
+        for part, bound in zip(parts, pairwise(bounds), strict=True):
+            part[k] = atoms[k].part(slice(*bound))
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]] = {}
     for number in present:
         static[int(number)] = {}
@@ -98,8 +99,6 @@ def make_batch(
         put(tables.n_objects[segment]),
         tuple(zip(present.tolist(), first.tolist(), map(int, ends), strict=True)),
         atoms,
-        state,
-        added,
-        deleted,
+        *parts,
         static,
     )

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from dias.nn.aux_loss import EPS, action_losses
-from dias.nn.batches import Batch
+from dias.nn.batches import Batch, BatchAtoms
 from dias.nn.lifted import atom_weights, lifted_state, slot_weights
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 
@@ -121,17 +121,18 @@ def changed_probability(
     places, found = [], []
     for k, weight in weights.items():
         if len(weight):
-            both = torch.stack([effects.positive[k], effects.negative[k]])  # [2, B, R_k, M^k]
-            n_batch, count = both.shape[1:3]
-            changes = batch.atoms[k].part(slice(-len(weight), None))
-            row = changes.transition * count + changes.relation
-            row[len(batch.added[k].transition) :] += n_batch * count
-            own = both.flatten(0, 2).index_select(0, row)
-            places.append(changes.transition)
-            found.append((own * weight).sum(1))
+            added, deleted = batch.added[k], batch.deleted[k]
+            own = [_rows_of(effects.positive[k], added), _rows_of(effects.negative[k], deleted)]
+            places += [added.transition, deleted.transition]
+            found.append((torch.cat(own) * weight).sum(1))
     if not found:  # nothing changes anywhere
         return batch.action[:0], batch.action[:0].float()
     return torch.cat(places), torch.cat(found)
+
+
+def _rows_of(probs: Tensor, atoms: BatchAtoms) -> Tensor:
+    """What ``[B, R_k, M^k]`` says of some atoms: ``[n, M^k]``."""
+    return probs.flatten(0, 1).index_select(0, atoms.transition * probs.shape[1] + atoms.relation)
 
 
 def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:

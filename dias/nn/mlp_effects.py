@@ -17,7 +17,6 @@ from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from dias.nn.model import Probabilities, SelectionModel, softmax_cases
 
@@ -55,15 +54,10 @@ class MLPEffectsModel(SelectionModel):
             ``[B, R_k, M^k]`` each, per arity.
         """
         flat = torch.cat([lifted[k].flatten(1) for k in self.n_relations], 1)
-        shapes = {k: lifted[k].shape for k in self.n_relations}
-        sizes = [shape[1:].numel() for shape in shapes.values()]
+        sizes = [lifted[k].shape[1:].numel() for k in self.n_relations]
         parts = self.effect_logits(flat, action).split(sizes, 1)
-        return softmax_cases(
-            {
-                k: part.reshape(*shape, 3)
-                for (k, shape), part in zip(shapes.items(), parts, strict=True)
-            }
-        )
+        logits = dict(zip(self.n_relations, parts, strict=True))
+        return softmax_cases({k: own.reshape(*lifted[k].shape, 3) for k, own in logits.items()})
 
     def effect_logits(self, lifted: Tensor, action: Tensor) -> Tensor:
         """P_eff^a = MLP^a(Ã): ``[B, D, 3]``.
@@ -73,10 +67,8 @@ class MLPEffectsModel(SelectionModel):
             action: ``[B]``.
         """
         hidden = lifted
-        layers = list(zip(self.effect_weight, self.effect_bias, strict=True))
-        for weight, bias in layers[:-1]:
-            hidden = functional.relu(torch.addmm(bias, hidden, weight))
-        weight, bias = layers[-1]
-        every_action = torch.addmm(bias, hidden, weight)
-        every_action = every_action.reshape(len(action), -1, lifted.shape[1], 3)
+        layers = zip(self.effect_weight, self.effect_bias, strict=True)
+        for layer, (weight, bias) in enumerate(layers):
+            hidden = torch.addmm(bias, torch.relu(hidden) if layer else hidden, weight)
+        every_action = hidden.reshape(len(action), -1, lifted.shape[1], 3)
         return every_action[torch.arange(len(action), device=action.device), action]

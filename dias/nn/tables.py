@@ -168,11 +168,7 @@ def build_tables(traces: Traces, vocabulary: Symbols) -> TransitionTables:
 
     steps = traces.transitions
     constant = [
-        (
-            segment.static
-            | frozenset(a for a in first_state.get(i, frozenset()) if a.predicate not in changing),
-            i,
-        )
+        (segment.static | {a for a in first_state.get(i, ()) if a.predicate not in changing}, i)
         for i, segment in enumerate(traces.segments)
     ]
     static = table(constant)
