@@ -1,8 +1,13 @@
-"""What numpy lacks: ranges one after another, and sets of numbers."""
+"""What numpy lacks: ranges one after another, sets of numbers, and even samples."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import numpy as np
+
+Item = TypeVar("Item")
 
 MAX_BITS = 1 << 24
 """Numbers that get a bit each at most: 2 MiB for the set, eight times that while it is built."""
@@ -38,3 +43,8 @@ class NumberSet:
             return np.zeros(asked.shape, dtype=bool)
         place = np.minimum(np.searchsorted(self.numbers, asked), len(self.numbers) - 1)
         return np.asarray(self.numbers[place] == asked)
+
+
+def spread(items: Sequence[Item], n: int) -> Sequence[Item]:
+    """At most n of the items, every so many of them; all of them where there are no more."""
+    return items[:: -(-len(items) // n) or 1]

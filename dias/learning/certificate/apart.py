@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
+from dias.arrays import spread
 from dias.learning.certificate.count_support import atom_text
 from dias.learning.certificate.support import ApartEffects
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.data.sample import spread
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.strips.model import Atom

@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.arrays import spread
 from dias.learning.certificate.near_misses import BoundExample, near_misses
-from dias.learning.data.sample import spread
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.extend.evidence import Evidence
 from dias.learning.schema import (

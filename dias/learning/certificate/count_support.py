@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
+from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
-from dias.learning.data.sample import spread
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema, Literal, type_relation

@@ -24,9 +24,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
-from dias.learning.data.sample import spread
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.strips.model import Atom

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import (
     MAX_SUCCESSORS,
@@ -24,7 +25,6 @@ from dias.learning.data.replay import (
     SchemaInTraces,
     Visit,
 )
-from dias.learning.data.sample import spread
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (
     LiftedSchema,

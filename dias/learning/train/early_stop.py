@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dias.arrays import spread
 from dias.learning.data.replay import CodedStates, SchemaInTraces
-from dias.learning.data.sample import spread
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.traces.record import Traces, Transition
