@@ -9,12 +9,14 @@ Paper: ``app:model-configuration`` (AdamW, η = 5e-3).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.optim.adamw import adamw
+
+CONSTANTS = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-8}
+OPTIONS: dict[str, Any] = {"foreach": True, "amsgrad": False, "maximize": False, **CONSTANTS}
 
 
 class AdamW:
@@ -33,23 +35,13 @@ class AdamW:
         self._mean = [torch.zeros_like(p) for p in self._parameters]
         self._square = [torch.zeros_like(p) for p in self._parameters]
         self._n_steps = [torch.zeros(()) for _ in self._parameters]
-        self._update = partial(
-            adamw,
-            foreach=True,
-            amsgrad=False,
-            maximize=False,
-            beta1=0.9,
-            beta2=0.999,
-            eps=1e-8,
-            lr=learning_rate,
-            weight_decay=weight_decay,
-        )
+        self._options = OPTIONS | {"lr": learning_rate, "weight_decay": weight_decay}
 
     @torch.no_grad()
     def step(self, gradients: list[Tensor]) -> None:
         """One update: θ ← (1 - ηλ) θ - η m̂ / (√v̂ + ε)."""
-        # The empty list is AMSGrad's.
-        self._update(self._parameters, gradients, self._mean, self._square, [], self._n_steps)
+        moments = self._mean, self._square, list[Tensor]()  # the last are AMSGrad's
+        adamw(self._parameters, gradients, *moments, self._n_steps, **self._options)
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint needs to go on, on any device."""
