@@ -64,6 +64,26 @@ def test_names_alone_contradict_only_what_has_no_parameter():
     assert count_refusals(never, traces) == Refusals(1, 0, 0)
 
 
+def test_each_attempt_at_the_action_counts_and_no_other():
+    """Two of each kind, and one at another action."""
+    shut = frozenset({Atom("shut", ("?x1",))})
+    weak = ActionSchema("pull", (Parameter("?x1"),), shut)
+    attempts = [
+        pull(f"(pull {name})", door(shut), None)
+        for shut, name in (("ab", "a"), ("c", "a"), ("abc", "b"), ("c", "b"))
+    ]
+    other = pull("(push a)", door("ab"), None)
+    traces = read(DOORS, *OPENED, *attempts, other)
+    assert count_refusals(weak, traces) == Refusals(2, 2, 0, (5, 7))
+    named = [attempt | {"action": "pull"} for attempt in attempts]
+    traces = read(DOORS | {"labels": "names"}, *OPENED, *named, other | {"action": "push"})
+    assert len(traces.refused) == 4  # without names two attempts are the same
+    assert count_refusals(weak, traces) == Refusals(0, 0, 3)
+    assert count_refusals(replace(weak, preconditions=frozenset({Atom("dark")})), traces) == (
+        Refusals(3, 0, 0)
+    )
+
+
 def test_leading_arguments_refuse_every_completion():
     header = {
         "dias": "trace/1", "labels": "partial", "objects": dict.fromkeys("abk", "object"),
