@@ -150,6 +150,31 @@ def test_a_refused_attempt_is_evidence():
     assert with_it.refuted_by(wide) == 0
 
 
+def test_refused_attempts_are_weighed_one_by_one():
+    """Those that the wide schema rules out say nothing, and only so many are looked at."""
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l3")
+    [attempt] = traces.refused
+    wide = replace(WIDE, effects=WIDE.effects._replace(n_given=3))
+    narrow = replace(narrowed(SAME_CITY), effects=wide.effects)
+    never = replace(narrowed(literals("loc 3 3")), effects=wide.effects)
+    kinds = [("k1", "l1", "l3"), ("k1", "l4", "l3"), ("k1", "l1", "l2"), ("k1", "l1", "l4")]
+    kinds += [("k2", "l3", "l1")]
+    attempts = tuple(replace(attempt, arguments=own) for own in kinds)
+    attempts += (replace(attempt, action="wait", arguments=()),)
+    traces = replace(traces, refused=attempts)
+
+    def factor(schema, max_states=2000, traces=traces):
+        return Evidence(wide, traces, max_states, weigh_taken=False).log_chance(schema)
+
+    # Of twelve drives ten are ruled out, those to l3 and l4 and the other truck's to l1.
+    assert factor(narrow) == pytest.approx(3 * math.log(10 / 13))
+    assert factor(narrow, 4) == pytest.approx(2 * math.log(10 / 13))
+    assert factor(never) == pytest.approx(4 * math.log(12 / 13))
+    assert Evidence(wide, traces).refuted_by(narrow) == 3
+    assert factor(wide) == 0
+    assert factor(narrow, traces=replace(traces, labels=LabelMode.NAMES)) == 0
+
+
 def test_fewer_steps_do_where_an_attempt_was_refused():
     """Something is missing for sure; the steps only have to say what."""
     few = drives(*MOVES, count=1)
