@@ -215,6 +215,21 @@ def test_what_is_coded_for_one_problem_or_schema_is_not_taken_for_another():
     assert [len(s.changes(traces.transitions[0])) for s in schemas] == [1, 1]
 
 
+def test_explanations_are_sorted_whatever_they_are_found_by():
+    """Found by the pairs, in which the second parameter comes first."""
+    pairs = replace(LAMP, parameters=(Parameter("?x"), Parameter("?y")))
+    by = replace(pairs, preconditions=frozenset({Atom("by", ("?y", "?x"))}), add_effects=set())
+    header = {"dias": "trace/1", "predicates": {"by": ["object"] * 2}}
+    header |= {"objects": dict.fromkeys("abcd", "object")}
+    state = ["(by a c)", "(by b a)", "(by c b)", "(by d d)"]
+    traces = read(header, {"state": state, "action": "press", "next": state})
+    assert SchemaInTraces(by, traces).explanations(traces.transitions[0]) == [
+        (0, 1),
+        (1, 2),
+        (2, 0),
+    ]
+
+
 def test_parameters_get_their_objects_by_place():
     [schema] = [replace(LAMP, parameters=(Parameter("?z"), Parameter("?x")))]
     traces = all_steps(LAMPS, [({"a": "object", "b": "object"}, atoms("near a"))])
@@ -303,8 +318,9 @@ def test_as_many_successors_as_the_limit_says(monkeypatch):
         assert len(applied.changes(visit)) == n_changes
     for limit in (7, 8, 9):
         monkeypatch.setattr(apply, "MAX_EXPLANATIONS", limit)
-        assert SchemaInTraces(loose, traces).reproduces(visit)
-        assert len(SchemaInTraces(loose, traces).explanations(visit)) == min(limit, 8)
+        applied = SchemaInTraces(loose, traces)
+        assert applied.reproduces(visit)
+        assert len(applied.explanations(visit)) == min(limit, 8)
 
 
 def test_the_search_for_an_explanation_ends_with_what_may_be_done():

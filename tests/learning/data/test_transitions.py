@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dias import arrays
 from dias.learning.data.transitions import (
     BindingTable,
     Examples,
@@ -87,16 +89,20 @@ def test_neighbours_equal_a_loop(data):
         assert set(zip(*map(np.ndarray.tolist, np.nonzero(found)), strict=True)) == expected
 
 
-def test_the_atoms_of_one_example_are_none_of_the_next():
+@pytest.mark.parametrize("max_bits", [0, arrays.MAX_BITS])
+@pytest.mark.parametrize("relations", [{"flag": 0, "r": 3, "p": 1}, {"r": 3, "p": 1, "flag": 0}])
+def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, max_bits):
     """The last code of one and the first of the next, in problems of four objects and of one."""
-    relations = {"flag": 0, "between": 3}
+    monkeypatch.setattr(arrays, "MAX_BITS", max_bits)
     large, small = (AtomCodes(relations, [f"o{i}" for i in range(n)]) for n in (4, 1))
-    first, last, alone = atoms("flag"), atoms("between o3 o3 o3"), atoms("between o0 o0 o0")
+    first, last = atoms("flag", "r o0 o0 o0"), atoms("flag", "p o3", "r o3 o3 o3")
+    some = atoms("r o0 o1 o3", "r o0 o0 o0", "p o0", "p o1")
+    alone = atoms("flag", "p o0", "r o0 o0 o0")
     steps = [
         example(codes, state, ())
         for codes, state in (
             (large, last), (large, ()), (large, first), (small, ()), (large, last), (small, alone),
-            (large, ()), (small, first), (large, last),
+            (large, some), (small, atoms("p o0")), (large, atoms("flag", "p o0")),
         )
     ]  # fmt: skip
     group = Examples("act", relations, steps)
@@ -109,9 +115,10 @@ def test_the_atoms_of_one_example_are_none_of_the_next():
             for b in bindings
         ]
         assert found.tolist() == expected
-    numbers = np.arange(len(steps))
-    shared = [np.argwhere(own).tolist() for own in group.neighbours(numbers)]
-    assert shared == [[[3, 3]], [], [], [], [[3, 3]], [[0, 0]], [], [], [[3, 3]]]
+    shared = [np.argwhere(own).tolist() for own in group.neighbours(np.arange(len(steps)))]
+    low, high = [[0, 0]], [[3, 3]]
+    several = [[one, other] for one in (0, 1, 3) for other in (0, 1, 3)]
+    assert shared == [high, [], low, [], high, low, several, [], []]
 
 
 def test_neighbours_reach_as_far_as_the_objects_of_those_asked():
