@@ -131,9 +131,6 @@ def test_too_few_transitions_or_leaving_it_out_end_it_there(passes):
     assert is_tolerant(passes, ODD) == (False, ["looks_noisy", "exactly", "is_measurable"])
     passes.measurable = True
     hybrid = LearningConfig(without=("fallback",))
-    full = read(
-        HEADER | {"labels": "full"}, *(one | {"action": "(light a)"} for one in (LIGHT, OUT))
-    )
     assert is_tolerant(passes, FULL_ODD, hybrid) == (False, ["looks_noisy", "exactly"])
     passes.noisy = True
     assert is_tolerant(passes, FULL_ODD, hybrid) == (True, ["looks_noisy", "with_noise"])
@@ -141,9 +138,6 @@ def test_too_few_transitions_or_leaving_it_out_end_it_there(passes):
 
 @pytest.mark.parametrize("changes", [{"method": "neural"}, {"effects": "conditional"}])
 def test_noise_is_looked_for_where_it_can_be_told_from_effects(passes, changes):
-    full = read(
-        HEADER | {"labels": "full"}, *(one | {"action": "(light a)"} for one in (LIGHT, OUT))
-    )
     passes.noisy = True
     assert is_tolerant(passes, FULL_ODD, replace(SYMBOLIC, **changes)) == (False, ["exactly"])
 
