@@ -245,6 +245,16 @@ def test_what_is_linked():
         assert not queries_module.is_linked(literals("p 0", "p 1"), 0, 2, linked)
 
 
+def test_a_link_that_is_another_each_time_is_none():
+    """The clean thing lies on the object, or the object on it: what is common does not link them."""
+    codes = AtomCodes(RELATIONS, ["a", "b"])
+    states = [[Atom("p", ("b",)), Atom("r", terms)] for terms in (("a", "b"), ("b", "a"))]
+    group = Examples("act", RELATIONS, [example(codes, state, state) for state in states])
+    known = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, known, 1) == []
+    assert common_queries(group, known, 1, linked=False) == [literals("p 1")]
+
+
 def test_a_chain_of_two():
     """An instrument, the satellite that carries it, and the direction that it points to."""
     relations = {"on_board": 2, "pointing": 2, "target": 2}

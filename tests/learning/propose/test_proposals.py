@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
 from dias.config import ModelConfig
-from dias.learning.data.transitions import Examples
 from dias.learning.propose import proposals
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.schema import Effects, Origin
 from dias.strips.codes import AtomCodes
-from tests.learning.cases import example, literals
-from tests.traces.files import atoms
+from tests.learning import cases
+from tests.learning.cases import literals
 
 CODES = AtomCodes({"on": 1, "hot": 1, "used": 0}, ["a", "b"])
 
 
-def steps(*pairs, arguments=()):
-    """Steps from text: ``("on a", "hot a, used")``."""
-    found = []
-    for pair in pairs:
-        before, after = (atoms(*filter(None, text.split(", "))) for text in pair)
-        step = example(CODES, before, after)
-        found.append(replace(step, transition=replace(step.transition, arguments=arguments)))
-    return Examples("act", CODES.arities, found)
-
+steps = partial(cases.steps, CODES)
 
 ON, OFF, BOTH = ("", "on a"), ("on a", ""), ("", "on a, hot a")
 LIGHT, HEAT = Effects(1, literals("on 0"), ()), Effects(1, literals("hot 0"), ())

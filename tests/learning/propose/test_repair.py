@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from dias.learning.propose.repair import repair
 from dias.learning.schema import Effects, LiftedAtom
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
-from tests.learning import strategies
+from tests.learning import cases, strategies
 from tests.learning.cases import example, literals
 
 RELATIONS = {"on": 1, "ready": 1, "warm": 1, "dusty": 1}
@@ -76,24 +76,12 @@ def test_exactly_half_is_mended(n_cold, n_warm, is_mended):
     assert repair(LIT, group, 0) == (LIT, n_cold)
 
 
-def steps(*pairs, arguments=()):
-    """Steps from text: ``("on a", "warm b, on a")``."""
-    found = []
-    for pair in pairs:
-        texts = (filter(None, text.split(", ")) for text in pair)
-        one = example(CODES, *(frozenset(Atom(*pair_of(t)) for t in text) for text in texts))
-        found.append(replace(one, transition=replace(one.transition, arguments=arguments)))
-    return Examples("act", RELATIONS, found)
-
-
-def pair_of(text):
-    relation, *terms = text.split()
-    return relation, tuple(terms)
+steps = partial(cases.steps, CODES)
 
 
 @pytest.mark.parametrize("max_rounds", [0, 1, 2, 3])
 def test_a_round_for_each_literal(max_rounds):
-    """Of four steps one is warm, one dusty as well; each is a round of its own."""
+    """Two of five steps ask for an effect each, one of them for both."""
     group = steps(*[("", "on a")] * 3, ("warm b", "on b"), ("warm b, dusty b", "on b"))
     effects, explained = repair(Effects(1, literals("on 0"), ()), group, max_rounds)
     kept = ((), literals("warm 0"), literals("warm 0", "dusty 0"))[min(max_rounds, 2)]
@@ -148,7 +136,7 @@ def test_given_arguments_stay_variables():
 
 
 def test_unexplained_steps_are_taken_from_all_over():
-    """Seven stay unexplained, each for a literal of its own; every second is looked at."""
+    """Each for a literal of its own: three of them, evenly spread, or a few more."""
     relations = {"on": 1} | {f"r{i}": 0 for i in range(9)}
     codes = AtomCodes(relations, ["a"])
 

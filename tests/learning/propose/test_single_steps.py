@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import assume, given, settings
@@ -21,9 +22,8 @@ from dias.learning.schema import Effects
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from dias.strips.pddl.writer import format_domain
-from tests.learning import strategies
+from tests.learning import cases, strategies
 from tests.learning.cases import benchmark, example, ground, literals, sampled
-from tests.traces.files import atoms
 
 SYMBOLIC = LearningConfig(method="symbolic")
 
@@ -55,16 +55,10 @@ def test_one_step_that_shows_all_effects_is_enough(data):
     assert all(is_explained(effects, one) for one in steps)
 
 
-UNARY = AtomCodes({"on": 1, "hot": 1, "near": 2}, ["a", "b", "c"])
+CODES = AtomCodes({"on": 1, "hot": 1, "near": 2}, ["a", "b", "c"])
 
 
-def steps(*pairs, arguments=()):
-    """Steps from text: ``("on a", "hot a, near a b")``."""
-    found = []
-    for pair in pairs:
-        one = example(UNARY, *(atoms(*filter(None, text.split(", "))) for text in pair))
-        found.append(replace(one, transition=replace(one.transition, arguments=arguments)))
-    return Examples("act", UNARY.arities, found)
+steps = partial(cases.steps, CODES)
 
 
 def test_objects_become_variables_in_the_order_of_the_changes():

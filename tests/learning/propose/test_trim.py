@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import is_explained
 from dias.learning.propose.trim import _smaller, minimal_effects
 from dias.learning.schema import Effects, LiftedAtom, compact
 from dias.strips.codes import AtomCodes
-from tests.learning import strategies
-from tests.learning.cases import example, literals
-from tests.traces.files import atoms
+from tests.learning import cases, strategies
+from tests.learning.cases import literals
 
 CODES = AtomCodes({"holds": 1, "full": 1, "shaken": 1, "next": 2}, ["g", "s", "x"])
 
 
-def group(*pairs, arguments=()):
-    found = []
-    for pair in pairs:
-        one = example(CODES, *(atoms(*filter(None, text.split(", "))) for text in pair))
-        found.append(replace(one, transition=replace(one.transition, arguments=arguments)))
-    return Examples("act", CODES.arities, found)
+group = partial(cases.steps, CODES)
 
 
 def naive_smaller(effects):

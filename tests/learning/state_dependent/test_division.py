@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,20 +13,15 @@ from dias.learning.state_dependent import conditional, division
 from dias.learning.state_dependent.conditional import divide_actions, rename_parts
 from dias.learning.state_dependent.division import divide
 from dias.strips.codes import AtomCodes
-from tests.learning.cases import example, literals
-from tests.traces.files import atoms, read
+from tests.learning import cases
+from tests.learning.cases import literals
+from tests.traces.files import read
 
 KINDS = [f"k{i}" for i in range(8)]
 CODES = AtomCodes({"on": 1, "hot": 1, "red": 1} | dict.fromkeys(KINDS, 1), ["a", "b", "c"])
 
 
-def group(*pairs, arguments=()):
-    """Steps from text: ``("on a, red b", "on a")``."""
-    found = []
-    for pair in pairs:
-        one = example(CODES, *(atoms(*filter(None, text.split(", "))) for text in pair))
-        found.append(replace(one, transition=replace(one.transition, arguments=arguments)))
-    return Examples("act", CODES.arities, found)
+group = partial(cases.steps, CODES)
 
 
 def texts(parts):

@@ -17,7 +17,7 @@ from dias.learning.state_dependent.division import _by_change
 from dias.learning.state_dependent.parts import Part, exclusive, n_misapplied, placements
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies
-from tests.learning.cases import example, ground, literals
+from tests.learning.cases import ground, literals, steps
 from tests.learning.conditional_cases import alarm, fetch, nameless, reap, toggle
 from tests.traces.files import atoms
 
@@ -131,10 +131,7 @@ CODES = AtomCodes(RELATIONS, ["a", "b", "c"])
 
 def part(effects, *pairs):
     """A part from text: ``("on a, red b", "on a")``."""
-    steps = [
-        example(CODES, *(atoms(*filter(None, text.split(", "))) for text in pair)) for pair in pairs
-    ]
-    return Part(effects, Examples("act", RELATIONS, steps))
+    return Part(effects, steps(CODES, *pairs))
 
 
 LIT, OUT = Effects(1, literals("on 0"), ()), Effects(1, (), literals("on 0"))
