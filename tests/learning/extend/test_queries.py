@@ -246,7 +246,7 @@ def test_what_is_linked():
 
 
 def test_a_link_that_is_another_each_time_is_none():
-    """The clean thing lies on the object, or the object on it: what is common does not link them."""
+    """Once the clean thing lies on the object, once the object on it."""
     codes = AtomCodes(RELATIONS, ["a", "b"])
     states = [[Atom("p", ("b",)), Atom("r", terms)] for terms in (("a", "b"), ("b", "a"))]
     group = Examples("act", RELATIONS, [example(codes, state, state) for state in states])
