@@ -245,6 +245,19 @@ def test_what_is_linked():
         assert not queries_module.is_linked(literals("p 0", "p 1"), 0, 2, linked)
 
 
+@pytest.mark.parametrize(("cells", "sizes"), [(99, [3, 3, 3]), (100, [4, 4, 1]), (1, [1] * 9)])
+def test_bindings_are_extended_in_parts_that_fit_in_memory(monkeypatch, cells, sizes):
+    """Five objects and thus twenty-five pairs for each of nine bindings."""
+    monkeypatch.setattr(queries_module, "CELLS", cells)
+    large, small = (AtomCodes(RELATIONS, [f"o{i}" for i in range(n)]) for n in (5, 2))
+    group = Examples("act", RELATIONS, [example(codes, (), ()) for codes in (large, small)])
+    table = BindingTable.of([[(i % 5,) for i in range(7)], [(0,), (1,)]], 1)
+    parts = list(queries_module.extensions(group, table, 1, linked=False))
+    counts = [4] * 7 + [1] * 2
+    expected = [sum(counts.pop(0) for _ in range(size)) for size in sizes]
+    assert [len(part.owner) for part in parts] == expected
+
+
 def test_a_link_that_is_another_each_time_is_none():
     """Once the clean thing lies on the object, once the object on it."""
     codes = AtomCodes(RELATIONS, ["a", "b"])
