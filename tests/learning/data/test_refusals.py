@@ -175,6 +175,31 @@ def test_refused_attempts_are_weighed_one_by_one():
     assert factor(narrow, traces=replace(traces, labels=LabelMode.NAMES)) == 0
 
 
+def test_what_an_attempt_is_weighed_by_are_changes():
+    """Two further parameters can be anything; at first the fourth is no place, then any is."""
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l3", "c1")
+    wide = replace(WIDE, n_variables=5, effects=WIDE.effects._replace(n_given=4))
+    evidence = Evidence(wide, traces, weigh_taken=False)
+    city = replace(wide, positive=(*wide.positive, *literals("loc 1 4", "loc 2 4")))
+    assert evidence.log_chance(city) == pytest.approx(math.log(10 / 13))
+    # The attempt is ruled out, but none of the twelve changes.
+    place = replace(wide, positive=(*wide.positive, *literals("loc 3 4")))
+    assert evidence.log_chance(place) == pytest.approx(math.log(1 / 13))
+
+
+def test_without_arguments_an_attempt_at_an_action_with_parameters_has_no_weight():
+    """Also where none of them occurs in an effect."""
+    traces = refused_drive(drives(("l1", "l2")))
+    for n_variables, labels, log_chance in (
+        (1, LabelMode.NAMES, 0), (1, LabelMode.STRIPS_PLUS, math.log(1 / 2)),
+        (0, LabelMode.NAMES, math.log(1 / 2)),
+    ):  # fmt: skip
+        wide = lifted_schema("drive", n_variables)
+        never = lifted_schema("drive", 1, positive=literals("loc 0 0"))
+        evidence = Evidence(wide, replace(traces, labels=labels), weigh_taken=False)
+        assert evidence.log_chance(never) == pytest.approx(log_chance)
+
+
 def test_fewer_steps_do_where_an_attempt_was_refused():
     """Something is missing for sure; the steps only have to say what."""
     few = drives(*MOVES, count=1)

@@ -154,6 +154,34 @@ def test_every_eighth_state_is_glanced_at_first(place, n_counted):
     assert chance == pytest.approx(n_counted * math.log(1 / 2))
 
 
+def test_of_too_many_states_some_are_looked_at_evenly():
+    """Of four states, two: the first and the third, in which the truck has no owner."""
+    marks = [{Atom("at", ("k1", f"l{i}")), Atom("loc", ("k1", "c1"))} for i in (1, 2, 3, 4)]
+    for place in (0, 2):
+        marks[place].remove(Atom("loc", ("k1", "c1")))
+    steps = [replace(waits("l1", 1, 1), state=frozenset(state)) for state in marks]
+    owned = narrowed(literals("loc 0 3"))
+    traces = with_more(drives(*MOVES, count=2), *steps)
+    passed_over = Evidence(WIDE, traces, max_states=2, weigh_taken=False)
+    assert passed_over.log_chance(owned) == pytest.approx(2 * math.log(1 / 2))
+    taken = Evidence(WIDE, drives(*MOVES, count=2), max_states=2)
+    # From l1 and from l3, where the other truck stands.
+    assert taken.log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * 2 * math.log(2 / 12))
+
+
+def test_the_last_step_of_the_action_is_the_last_of_all_its_transitions():
+    early, late = (drives(move) for move in MOVES[:2])
+    early = replace(early.transitions[0], last_line=3)
+    traces = with_more(late, early, waits("l4", 7, 7))
+    assert Evidence(WIDE, traces).log_chance(NEVER) == pytest.approx(math.log(1 / 2))
+
+
+def test_a_schema_that_allows_more_is_likelier_than_what_it_is_measured_by():
+    traces = drives(("l1", "l2"), count=3)
+    chance = Evidence(narrowed(SAME_CITY), traces).log_chance(WIDE)
+    assert chance == pytest.approx(3 * math.log(12 / 2))
+
+
 def test_a_lower_bound_takes_it_that_one_successor_is_left():
     traces = drives(("l1", "l2"), count=3)
     evidence = Evidence(WIDE, traces)

@@ -268,6 +268,16 @@ def test_a_link_that_is_another_each_time_is_none():
     assert common_queries(group, known, 1, linked=False) == [literals("p 1")]
 
 
+@pytest.mark.parametrize("kept", ["p", "q"])
+def test_every_set_that_is_left_must_be_offered(kept):
+    """At first something is p and something else q; then there is nothing but the one."""
+    codes = AtomCodes({"p": 1, "q": 1}, ["a", "b", "c"])
+    states = [[Atom("p", ("b",)), Atom("q", ("c",))], [Atom(kept, ("b",))]]
+    group = Examples("act", codes.arities, [example(codes, state, state) for state in states])
+    known = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, known, 1, linked=False) == [literals(f"{kept} 1")]
+
+
 def test_a_chain_of_two():
     """An instrument, the satellite that carries it, and the direction that it points to."""
     relations = {"on_board": 2, "pointing": 2, "target": 2}
