@@ -216,18 +216,13 @@ def test_what_is_coded_for_one_problem_or_schema_is_not_taken_for_another():
 
 
 def test_explanations_are_sorted_whatever_they_are_found_by():
-    """Found by the pairs, in which the second parameter comes first."""
-    pairs = replace(LAMP, parameters=(Parameter("?x"), Parameter("?y")))
-    by = replace(pairs, preconditions=frozenset({Atom("by", ("?y", "?x"))}), add_effects=set())
-    header = {"dias": "trace/1", "predicates": {"by": ["object"] * 2}}
-    header |= {"objects": dict.fromkeys("abcd", "object")}
-    state = ["(by a c)", "(by b a)", "(by c b)", "(by d d)"]
-    traces = read(header, {"state": state, "action": "press", "next": state})
-    assert SchemaInTraces(by, traces).explanations(traces.transitions[0]) == [
-        (0, 1),
-        (1, 2),
-        (2, 0),
-    ]
+    """The search begins with what is near, which is the second parameter."""
+    near = frozenset({Atom("near", ("?y",))})
+    still = ActionSchema("press", (Parameter("?x"), Parameter("?y")), near)
+    step = {"state": ["(near a)", "(near c)"], "action": "press", "next": ["(near a)", "(near c)"]}
+    traces = read(HEADER | {"objects": dict.fromkeys("abc", "object")}, step)
+    found = SchemaInTraces(still, traces).explanations(traces.transitions[0])
+    assert found == [(0, 2), (1, 0), (1, 2), (2, 0)]
 
 
 def test_parameters_get_their_objects_by_place():

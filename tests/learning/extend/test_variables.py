@@ -208,6 +208,29 @@ def test_completing_counts_what_it_drops_and_merges():
     assert (whole.effects, whole.origin) == (split, ORIGIN)
 
 
+@pytest.mark.parametrize(("linked", "n_new"), [(True, 1), (False, 1), (False, 2)])
+def test_new_variables_are_bound_to_whatever_satisfies_the_query(linked, n_new):
+    """Also to what shares no atom with the others; what they never are is learned with them."""
+    states = [atoms("p a", "r b c"), atoms("p a", "r c b")]
+    steps = [example(CODES, state, state) for state in states]
+    group = Examples("act", CODES.arities, steps)
+    schema = lifted_schema("act", 1)
+    search = variables._Search(group, BindingTable.of([[(0,)], [(0,)]], 1), schema, n_new, linked)
+    query = literals("r 1 2") if n_new == 2 else ()
+    found = search._extended(query)
+    owner, rows = (part.tolist() for part in found.bindings)
+    rows = [(number, *row) for number, row in zip(owner, rows, strict=True)]
+    if linked:
+        assert rows == []
+    elif n_new == 1:
+        assert rows == [(0, 0, 1), (0, 0, 2), (1, 0, 1), (1, 0, 2)]
+        assert found.schema.n_variables == 2
+    else:
+        assert rows == [(0, 0, 1, 2), (1, 0, 2, 1)]
+        assert found.schema.positive == literals("p 0", "r 1 2")
+        assert set(literals("p 1", "p 2", "r 2 1", "r 0 1")) <= set(found.schema.negative)
+
+
 def test_further_variables_are_looked_for_unless_they_are_left_out():
     traces = drives(*MOVES, count=20)
     group = examples_by_action(traces)["drive"]
