@@ -73,6 +73,14 @@ def test_one_object_as_two_arguments_is_not_explained(names):
         assert is_explained(nothing, with_arguments(idle, *names)) != is_twice
 
 
+def test_arguments_beyond_those_of_the_effects_are_not_asked_for():
+    codes = AtomCodes({"p": 1, "on": 2}, list("abc"))
+    step = with_arguments(example(codes, (), atoms("on a c")), "a", "b")
+    for n_given, found in ((0, [(0, 2)]), (1, [(0, 2)]), (2, [])):
+        effects = Effects(2, literals("on 0 1"), (), n_given)
+        assert list(explaining_bindings(effects, step)) == found
+
+
 def test_a_step_that_changes_too_much_is_not_explained(monkeypatch):
     codes = AtomCodes({"p": 1}, list("abcd"))
     effects = Effects(4, literals("p 0", "p 1"), literals("p 2", "p 3"))
@@ -95,6 +103,10 @@ def test_bindings_come_in_a_fixed_order():
     assert list(explaining_bindings(Effects(1, literals("p 0"), ()), step)) == [
         (i,) for i in (0, 1, 8, 9, 16, 17)
     ]
+    far = AtomCodes({"p": 1}, [f"o{i:02}" for i in range(65)])
+    few = atoms("p o64", "p o33", "p o01")
+    found = explaining_bindings(Effects(1, literals("p 0"), ()), example(far, few, few))
+    assert list(found) == [(1,), (33,), (64,)]
     step = example(codes, kept, kept | atoms("q o03"))
     found = list(explaining_bindings(Effects(3, literals("q 2", "p 0"), literals("q 1")), step))
     used = [(first, free) for first in (0, 1, 8, 9, 16, 17) for free in range(20)]
@@ -107,6 +119,10 @@ def test_what_is_bound_with_an_idle_effect_may_bind_another():
     assert bindings(["on 0 1", "on 1 2"], [], before, before) == ["abc"]
     assert bindings(["p 2", "on 0 1", "on 1 2"], [], before, before) == ["abc"]
     assert bindings(["on 0 1", "p 1"], ["p 0"], before, before) == ["bc"]
+    # What came bound the first; that `p` holds of it has to be so as well.
+    came = [*before, "q a"]
+    assert bindings(["p 0", "q 0", "on 1 2"], [], before, came) == []
+    assert bindings(["q 0", "p 0", "on 1 2"], [], before, [*before, "q c"]) == ["cab"]
 
 
 def test_an_atom_that_came_or_went_is_none_that_stays():

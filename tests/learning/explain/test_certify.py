@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import example as case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -92,6 +93,10 @@ def kept_one_by_one(tables):
     return kept
 
 
+def ones(text):
+    return [letter == "x" for letter in text]
+
+
 @settings(deadline=None)
 @given(
     st.lists(
@@ -103,6 +108,7 @@ def kept_one_by_one(tables):
     st.sampled_from([1, 2, 8]),
     st.sampled_from([1, 2, 5]),
 )
+@case([[ones("xx.xx"), ones("...x.")], [ones("xx.xx"), ones("xxxxx")], [ones(".xxx.")]], 256, 8, 5)
 def test_bindings_chosen_together_keep_what_a_loop_keeps(tables, chunk, n_beginnings, n_rounds):
     tables = [np.array(table, dtype=bool) for table in tables]
     owner = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
