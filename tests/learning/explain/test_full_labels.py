@@ -195,3 +195,15 @@ def test_one_object_for_two_arguments_cannot_be_explained():
     )
     result = learn(traces)
     assert (result.n_explained, result.n_distinct) == (1, 2)
+
+
+def test_two_effects_that_become_one_explain_no_step():
+    """p of one object is what changed; the effects are p of the first and p of the second."""
+    traces = read(
+        HEADER,
+        {"state": ["(q a)"], "action": "(act a b)", "next": ["(p a)", "(p b)", "(q a)"]},
+        {"state": [], "action": "(act a a)", "next": ["(p a)"]},
+    )
+    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    assert schema.effects.add == literals("p 0", "p 1")
+    assert schema.positive == literals("q 0")
