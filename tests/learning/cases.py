@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
-from dias.learning.data.transitions import Example
+from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
@@ -21,6 +22,7 @@ from dias.traces.sampling.sample import sample_traces, trace_block
 from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import write_traces
 from tests.oracles import naive_successors
+from tests.traces.files import atoms
 
 World = tuple[Mapping[str, str], frozenset[Atom]]
 """Objects with their types, and a state."""
@@ -59,15 +61,15 @@ def all_steps(domain: Domain, worlds: Iterable[World], static: Iterable[str] = (
     The atoms of the predicates in `static` are left out of the states.
     """
     segments, transitions = [], []
-    for number, (objects, atoms) in enumerate(worlds):
-        fixed = frozenset(atom for atom in atoms if atom.predicate in static)
+    for number, (objects, state) in enumerate(worlds):
+        fixed = frozenset(atom for atom in state if atom.predicate in static)
         segments.append(Segment(f"p{number}", dict(sorted(objects.items())), fixed))
         for action, arguments, added, deleted in sorted(
-            naive_successors(domain, objects, atoms), key=lambda step: step[:2]
+            naive_successors(domain, objects, state), key=lambda step: step[:2]
         ):
-            next_state = (atoms - deleted | added) - fixed
+            next_state = (state - deleted | added) - fixed
             transitions.append(
-                Transition(number, atoms - fixed, action, arguments, next_state, 1, 1, 1)
+                Transition(number, state - fixed, action, arguments, next_state, 1, 1, 1)
             )
     return Traces(
         source="worlds",
@@ -86,6 +88,16 @@ def example(codes: AtomCodes, state: Iterable[Atom], next_state: Iterable[Atom])
     before, after = frozenset(state), frozenset(next_state)
     transition = Transition(0, before, "act", (), after, 1, 1, 1)
     return Example(transition, codes, codes.encode_state(before), codes.encode_state(after))
+
+
+def steps(codes: AtomCodes, *pairs: tuple[str, str], arguments: Sequence[str] = ()) -> Examples:
+    """Steps from text: ``("on a, red b", "on a")``, all with the same given arguments."""
+    found = []
+    for pair in pairs:
+        one = example(codes, *(atoms(*filter(None, text.split(", "))) for text in pair))
+        transition = replace(one.transition, arguments=tuple(arguments))
+        found.append(replace(one, transition=transition))
+    return Examples("act", codes.arities, found)
 
 
 def ground(literal: LiftedAtom, binding: Sequence[int], codes: AtomCodes) -> Atom:

@@ -15,6 +15,7 @@ from dias.learning.certificate.apart import MAX_TOGETHER, _log_tail, apart_effec
 from dias.learning.learn import learn
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.report.certificate import weak_points
+from dias.strips.model import Atom
 from tests.learning.cases import lifted_schema, literals
 from tests.traces.files import read
 
@@ -64,6 +65,82 @@ def test_a_few_steps_with_both_do_not_hide_it_and_many_do():
     assert apart_effects(TRICK, traces(120, MAX_TOGETHER + 1)) == ()
 
 
+def test_steps_that_show_both_are_counted_up_to_a_limit():
+    """Beyond the limit a pair is dropped, however many steps there are."""
+    for n_both, n_pairs in ((MAX_TOGETHER - 1, 1), (MAX_TOGETHER, 1), (MAX_TOGETHER + 1, 0)):
+        found = apart_effects(TRICK, traces(280, n_both))
+        assert [(pair.n_together, pair.n_steps) for pair in found] == [
+            (n_both, 280 + n_both)
+        ] * n_pairs
+
+
+@pytest.mark.parametrize(("n", "n_steps"), [(300, 300), (601, 201), (602, 201)])
+def test_so_many_steps_are_looked_at_evenly(n, n_steps):
+    [pair] = apart_effects(TRICK, traces(n, 0))
+    assert (pair.n_together, pair.n_steps) == (0, n_steps)
+
+
+def test_only_explained_steps_of_the_action_count_and_each_once():
+    """Repeated ones, those of another action, and those that the schema does not explain."""
+    plain = traces(80, 0)
+    more = [replace(plain.transitions[0], action="rest", count=3)] * 40
+    odd = [replace(t, next_state=t.next_state | {Atom("hot", ("a",))}) for t in plain.transitions]
+    repeated = [replace(t, count=5) for t in plain.transitions]
+    found = replace(plain, transitions=(*repeated, *more, *odd), actions=("press", "rest"))
+    assert apart_effects(TRICK, found) == apart_effects(TRICK, plain)
+    assert apart_effects(TRICK, replace(plain, transitions=tuple(odd))) == ()
+    assert apart_effects(TRICK, replace(plain, transitions=())) == ()
+
+
+def one_after_another(left, right):
+    """Pairs among two effects, of which each changes something in sixty steps of its own."""
+    signed = [(literals(text.removeprefix("-"))[0], text[0] != "-") for text in (left, right)]
+    names = ["v0", "v1", "v2"]
+    lines = []
+    for own in signed:
+        before, after = set(), set()
+        for atom, is_add in signed:
+            text = f"({atom.relation} {' '.join(names[v] for v in atom.variables)})"
+            after |= {text} if is_add else set()
+            before |= {text} if is_add != (atom == own[0]) else set()
+        lines.append({"state": sorted(before), "action": "(press)", "next": sorted(after)})
+    two = ["object", "object"]
+    predicates = {"on": ["object"], "hot": ["object"], "by": two, "to": two}
+    header = HEADER | {"predicates": predicates, "objects": dict.fromkeys(names, "object")}
+    schema = lifted_schema(
+        "press",
+        3,
+        tuple(atom for atom, is_add in signed if is_add),
+        tuple(atom for atom, is_add in signed if not is_add),
+    )
+    found = read(header, *lines)
+    found = replace(found, transitions=found.transitions * 60)
+    return [pair.literals for pair in apart_effects(schema, found)]
+
+
+@pytest.mark.parametrize(
+    ("effects", "are_apart"),
+    [
+        (("on 0", "hot 1"), True),
+        (("on 0", "-hot 1"), True),
+        (("-on 0", "-hot 1"), True),
+        (("on 0", "hot 0"), False),
+        (("on 0", "-by 0 1"), False),
+        (("by 0 1", "on 1"), False),
+        (("by 0 1", "-to 1 0"), False),
+        (("by 0 1", "to 1 2"), True),
+        (("-to 0 1", "by 1 2"), True),
+    ],
+)
+def test_pairs_of_which_each_has_an_object_of_its_own(effects, are_apart):
+    assert len(one_after_another(*effects)) == are_apart
+
+
+def test_effects_are_written_as_in_the_domain():
+    assert one_after_another("-on 0", "hot 1") == [("(hot ?x2)", "(not (on ?x1))")]
+    assert one_after_another("-on 0", "-hot 1") == [("(not (hot ?x2))", "(not (on ?x1))")]
+
+
 def test_few_steps_say_nothing():
     assert apart_effects(TRICK, traces(20, 0)) == ()
 
@@ -100,6 +177,14 @@ def test_without_noise_the_noise_learner_does_not_get_by_with_the_trick(tricked,
     assert (exact.n_explained, exact.n_distinct) == (40, 80)
     found = replace(tricked, noise=NoiseEstimate(1.0, {}, 0, 20))
     assert learn(traces(80, 0), SYMBOLIC) is found
+
+
+def test_the_bound_at_its_ends():
+    assert _log_tail(3, 10, 3.0) == _log_tail(4, 10, 3.0) == _log_tail(10, 10, 10.0) == 0
+    assert _log_tail(9, 10, 10.0) == -math.inf
+    assert _log_tail(0, 10, 5.0) == pytest.approx(10 * math.log(0.5))
+    assert _log_tail(2, 10, 5.0) == pytest.approx(8 * math.log(5 / 8) + 2 * math.log(5 / 2))
+    assert -math.inf < _log_tail(9, 10, 9.5) < 0
 
 
 @given(st.integers(1, 60), st.data())

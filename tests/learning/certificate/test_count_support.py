@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from dias.config import LearningConfig, ModelConfig
 from dias.learning.certificate import count_support
+from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.count_support import literal_text, support
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.learn import learn
@@ -82,6 +84,93 @@ def test_an_effect_that_may_have_changed_nothing_is_not_counted():
     assert found.has_doubts
 
 
+def test_an_effect_changed_something_for_sure_if_it_did_whatever_the_explanation():
+    """What the other parameters are does not matter, and all explanations are asked."""
+    header = {"dias": "trace/1", "labels": "names", "objects": dict.fromkeys("abcd", "object"),
+              "predicates": {"on": ["object"], "by": ["object"] * 2}}  # fmt: skip
+    schema = lifted_schema("light", 2, literals("on 0", "on 1"))
+    # a came on and some lamp is on already: b and c in the first step, either in the second.
+    traces = read(
+        header,
+        {"state": ["(on b)", "(on c)"], "action": "light", "next": ["(on a)", "(on b)", "(on c)"]},
+        {"state": ["(on b)"], "action": "light", "next": ["(on a)", "(on b)"]},
+        {"state": [], "action": "light", "next": ["(on a)", "(on b)"]},
+    )
+    found = supported(schema, traces)
+    assert {one.text: one.n_changed for one in found.literals} == {"(on ?x1)": 1, "(on ?x2)": 1}
+    # With a further parameter that anything can be: a came on, whatever it is.
+    free = lifted_schema("light", 2, literals("on 0"))
+    once = read(header, {"state": ["(by a b)"], "action": "light", "next": ["(on a)", "(by a b)"]})
+    [only] = supported(free, once).literals
+    assert (only.n_changed, only.n_instances) == (1, 1)
+    # One of two explanations suffices for no certainty, first or last.
+    for before, after in (("a", "ab"), ("b", "ab"), ("c", "ac"), ("c", "bc")):
+        step = {"state": [f"(on {x})" for x in before], "action": "light",
+                "next": [f"(on {x})" for x in after]}  # fmt: skip
+        counts = [one.n_changed for one in supported(schema, read(header, step)).literals]
+        assert counts == [0, 0]
+
+
+def test_instances_are_those_of_the_first_explanation_problem_by_problem():
+    one = LAMPS | {"problem": "one", "labels": "names"}
+    step = {"state": ["(used)", "(warm a)"], "action": "light", "next": ["(on a)", "(used)"]}
+    traces = read(one, step, one | {"problem": "two"}, step, step | {"state": ["(warm a)"]})
+    short = replace(LIGHT, negative=(), effects=LIGHT.effects._replace(add=literals("on 0")))
+    used = read(one, step, one | {"problem": "two"}, step)
+    rows = {one.text: one for one in supported(short, used).literals}
+    assert {text: (one.n_instances, one.n_samples) for text, one in rows.items()} == {
+        "?x1 - lamp": (2, 2), "(on ?x1)": (2, 2), "(not (warm ?x1))": (2, 2),
+    }  # fmt: skip
+    # What changes `used` as well stays unexplained and counts for nothing.
+    found = supported(short, traces)
+    assert found.unexplained_lines == (5,)
+    assert {(one.n_instances, one.n_samples) for one in found.literals} == {(2, 2)}
+    # Of three lamps that may be the one the first is taken; two steps then share it.
+    idle = lifted_schema("light", 1, literals("on 0"))
+    on = {"state": ["(on a)", "(on b)"], "action": "light", "next": ["(on a)", "(on b)"]}
+    rows = supported(idle, read(one, on, on | {"state": ["(on a)"], "next": ["(on a)"]})).literals
+    assert [(row.n_instances, row.n_changed) for row in rows] == [(1, None), (1, 0)]
+
+
+def test_types_and_literals_come_in_order(traces):
+    """Several types are written as one; that anything will do is not said."""
+    header = LAMPS | {"predicates": {"on": ["lamp"], "by": [["table", "lamp"], "object"]}}
+    traces = read(header, {"state": ["(by t a)"], "action": "(look t a)", "next": ["(by t a)"]})
+    positive, negative = literals("by 0 1", "by 0 0"), literals("by 1 1", "by 1 0", "on 1")
+    schema = lifted_schema("look", 2, literals("on 1"), literals("by 0 1"), positive, negative)
+    texts = [(one.role, one.text) for one in supported(schema, traces).literals]
+    assert texts == [
+        ("type", "?x1 - (either lamp table)"),
+        ("type", "?x2 - lamp"),
+        ("precondition", "(by ?x1 ?x1)"),
+        ("precondition", "(by ?x1 ?x2)"),
+        ("precondition", "(not (by ?x2 ?x1))"),
+        ("precondition", "(not (by ?x2 ?x2))"),
+        ("precondition", "(not (on ?x2))"),
+        ("add", "(on ?x2)"),
+        ("delete", "(not (by ?x1 ?x2))"),
+    ]
+    still = lifted_schema("look", 2, literals("on 1"), (), literals("by 0 1"))
+    assert supported(still, traces).n_extra == 0
+    assert supported(lifted_schema("look", 3, literals("on 1")), traces).n_extra == 1
+
+
+def test_successors_of_a_state_count_once_problem_by_problem(traces, monkeypatch):
+    """Two steps from one state, the same state in another problem, and one that is unexplained."""
+
+    def light(name):
+        return {"state": [], "action": f"(light {name})", "next": [f"(on {name})", "(used)"]}
+
+    two = LAMPS | {"problem": "two", "objects": {"a": "lamp"}}
+    odd = {"state": ["(used)"], "action": "(light a)", "next": ["(on a)", "(on b)", "(used)"]}
+    traces = read(LAMPS | {"problem": "one"}, light("a"), light("b"), odd, two, light("a"))
+    found = supported(LIGHT, traces)
+    assert (found.n_states, found.n_allowed, found.n_observed) == (3, 3 + 3 + 1, 2 + 0 + 1)
+    monkeypatch.setattr(count_support, "MAX_STATES", 2)
+    found = supported(LIGHT, traces)  # of three states every second
+    assert (found.n_states, found.n_allowed, found.n_observed) == (2, 3 + 1, 2 + 1)
+
+
 def test_successors_allowed_and_observed(traces):
     """Four states: a, b and o could be lit, except where b is on; one step was seen in each."""
     found = supported(LIGHT, traces)
@@ -127,6 +216,62 @@ def test_weak_groups_are_those_of_the_whole_schema():
     assert rows["(not (held ?x1))"] is None
     assert rows["(red ?x1)"] == pytest.approx(1 / 3)
     assert supported(idle, traces).n_untested == 1
+
+
+def weak_groups(monkeypatch, traces, written, whole, *groups):
+    """The weak groups and the chances of the literals, where these are the groups found."""
+    named = {
+        text: Literal(literals(text.removeprefix("-"))[0], text[0] != "-")
+        for text in ("warm 0", "-hot 0", "-on 0", "used")
+    }
+    asked = []
+
+    def found(schema, examples, bindings, traces):
+        asked.append((schema, bindings))
+        return [Group(tuple(named[text] for text in texts), chance) for texts, chance in groups]
+
+    monkeypatch.setattr(count_support, "groups_of_preconditions", found)
+    support = supported(written, traces, whole)
+    assert [schema for schema, _ in asked] == [whole]
+    return support, asked[0][1]
+
+
+def test_of_groups_with_the_same_literals_left_the_weakest_is_named(traces, monkeypatch):
+    whole = replace(LIGHT, positive=(LAMP, *literals("warm 0", "used")))
+    written = replace(LIGHT, positive=literals("used"), negative=literals("on 0"))
+    found, _ = weak_groups(
+        monkeypatch, traces, written, whole,
+        (("used", "warm 0"), math.log(0.9)),
+        (("warm 0",), math.log(0.8)),  # nothing of it is written
+        (("used", "-on 0"), math.log(0.7)),
+        (("used", "-hot 0"), math.log(0.6)),
+        (("-on 0",), math.log(0.001)),  # not weak
+    )  # fmt: skip
+    assert [(one.literals, one.chance) for one in found.weak] == [
+        (("(used)",), pytest.approx(0.9)),
+        (("(used)", "(not (on ?x1))"), pytest.approx(0.7)),
+    ]
+    chances = {one.text: one.chance for one in found.literals if one.chance is not None}
+    assert chances == {"(used)": pytest.approx(0.9), "(not (on ?x1))": pytest.approx(0.7)}
+
+
+def test_the_explanations_that_are_weighed_are_those_of_the_whole_schema(monkeypatch):
+    """Written short, a may be the lamp as well as b; that it is warm tells them apart."""
+    header = LAMPS | {"labels": "names", "types": {}, "objects": dict.fromkeys("abt", "object")}
+    header |= {"predicates": {"on": ["object"], "warm": ["object"], "used": []}}
+    traces = read(
+        header,
+        {"state": ["(on a)", "(on b)", "(warm b)"], "action": "light",
+         "next": ["(on a)", "(on b)", "(warm b)"]},
+        {"state": ["(on a)"], "action": "light", "next": ["(on a)"]},
+    )  # fmt: skip
+    short = lifted_schema("light", 1, literals("on 0"))
+    whole = replace(short, positive=literals("warm 0"))
+    found, bindings = weak_groups(monkeypatch, traces, short, whole)
+    assert bindings == [(1,), None]
+    assert found.unexplained_lines == ()
+    _, bindings = weak_groups(monkeypatch, traces, whole, whole)
+    assert bindings == [(1,), None]
 
 
 def test_a_hint_becomes_a_missing_parameter(traces):

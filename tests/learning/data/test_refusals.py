@@ -64,6 +64,26 @@ def test_names_alone_contradict_only_what_has_no_parameter():
     assert count_refusals(never, traces) == Refusals(1, 0, 0)
 
 
+def test_each_attempt_at_the_action_counts_and_no_other():
+    """Two of each kind, and one at another action."""
+    shut = frozenset({Atom("shut", ("?x1",))})
+    weak = ActionSchema("pull", (Parameter("?x1"),), shut)
+    attempts = [
+        pull(f"(pull {name})", door(shut), None)
+        for shut, name in (("ab", "a"), ("c", "a"), ("abc", "b"), ("c", "b"))
+    ]
+    other = pull("(push a)", door("ab"), None)
+    traces = read(DOORS, *OPENED, *attempts, other)
+    assert count_refusals(weak, traces) == Refusals(2, 2, 0, (5, 7))
+    named = [attempt | {"action": "pull"} for attempt in attempts]
+    traces = read(DOORS | {"labels": "names"}, *OPENED, *named, other | {"action": "push"})
+    assert len(traces.refused) == 4  # without names two attempts are the same
+    assert count_refusals(weak, traces) == Refusals(0, 0, 3)
+    assert count_refusals(replace(weak, preconditions=frozenset({Atom("dark")})), traces) == (
+        Refusals(3, 0, 0)
+    )
+
+
 def test_leading_arguments_refuse_every_completion():
     header = {
         "dias": "trace/1", "labels": "partial", "objects": dict.fromkeys("abk", "object"),
@@ -128,6 +148,56 @@ def test_a_refused_attempt_is_evidence():
     assert factor == pytest.approx(math.log(10 / 13))
     assert (with_it.refuted_by(narrow), without.refuted_by(narrow)) == (1, 0)
     assert with_it.refuted_by(wide) == 0
+
+
+def test_refused_attempts_are_weighed_one_by_one():
+    """Those that the wide schema rules out say nothing, and only so many are looked at."""
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l3")
+    [attempt] = traces.refused
+    wide = replace(WIDE, effects=WIDE.effects._replace(n_given=3))
+    narrow = replace(narrowed(SAME_CITY), effects=wide.effects)
+    never = replace(narrowed(literals("loc 3 3")), effects=wide.effects)
+    kinds = [("k1", "l1", "l3"), ("k1", "l4", "l3"), ("k1", "l1", "l2"), ("k1", "l1", "l4")]
+    kinds += [("k2", "l3", "l1")]
+    attempts = tuple(replace(attempt, arguments=own) for own in kinds)
+    attempts += (replace(attempt, action="wait", arguments=()),)
+    traces = replace(traces, refused=attempts)
+
+    def factor(schema, max_states=2000, traces=traces):
+        return Evidence(wide, traces, max_states, weigh_taken=False).log_chance(schema)
+
+    # Of twelve drives ten are ruled out, those to l3 and l4 and the other truck's to l1.
+    assert factor(narrow) == pytest.approx(3 * math.log(10 / 13))
+    assert factor(narrow, 4) == pytest.approx(2 * math.log(10 / 13))
+    assert factor(never) == pytest.approx(4 * math.log(12 / 13))
+    assert Evidence(wide, traces).refuted_by(narrow) == 3
+    assert factor(wide) == 0
+    assert factor(narrow, traces=replace(traces, labels=LabelMode.NAMES)) == 0
+
+
+def test_what_an_attempt_is_weighed_by_are_changes():
+    """Two further parameters can be anything; at first the fourth is no place, then any is."""
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l3", "c1")
+    wide = replace(WIDE, n_variables=5, effects=WIDE.effects._replace(n_given=4))
+    evidence = Evidence(wide, traces, weigh_taken=False)
+    city = replace(wide, positive=(*wide.positive, *literals("loc 1 4", "loc 2 4")))
+    assert evidence.log_chance(city) == pytest.approx(math.log(10 / 13))
+    # The attempt is ruled out, but none of the twelve changes.
+    place = replace(wide, positive=(*wide.positive, *literals("loc 3 4")))
+    assert evidence.log_chance(place) == pytest.approx(math.log(1 / 13))
+
+
+def test_without_arguments_an_attempt_at_an_action_with_parameters_has_no_weight():
+    """Also where none of them occurs in an effect."""
+    traces = refused_drive(drives(("l1", "l2")))
+    for n_variables, labels, log_chance in (
+        (1, LabelMode.NAMES, 0), (1, LabelMode.STRIPS_PLUS, math.log(1 / 2)),
+        (0, LabelMode.NAMES, math.log(1 / 2)),
+    ):  # fmt: skip
+        wide = lifted_schema("drive", n_variables)
+        never = lifted_schema("drive", 1, positive=literals("loc 0 0"))
+        evidence = Evidence(wide, replace(traces, labels=labels), weigh_taken=False)
+        assert evidence.log_chance(never) == pytest.approx(log_chance)
 
 
 def test_fewer_steps_do_where_an_attempt_was_refused():

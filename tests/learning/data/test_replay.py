@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data import replay as apply
-from dias.learning.data.replay import SchemaInTraces, count_reproduced
+from dias.learning.data.replay import CodedStates, SchemaInTraces, count_reproduced
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode
@@ -91,6 +92,49 @@ def test_changes_and_applicability_in_a_state(data):
             assert applied.is_applicable(t) == bool(every)
 
 
+@st.composite
+def two_problems(draw, domain: Domain):
+    """A state in each of two problems; the second lacks an object and numbers the others anew."""
+    first = draw(objects(domain))
+    *kept, _ = first.items()
+    worlds = (first, dict([("a", "object"), *kept]))
+    return [(types, draw(states(domain, types))) for types in worlds]
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=30)
+@given(st.data())
+def test_explanations_successors_and_changes_are_those_of_the_definition(data):
+    """Whichever is asked for first, of one object; some predicate is static."""
+    domain = data.draw(domains(with_constant=False))
+    unchanging = sorted({p.name for p in domain.predicates} - domain.fluents)
+    traces = all_steps(domain, data.draw(two_problems(domain)), unchanging[:1])
+    coded = CodedStates(traces)
+    applied = [(schema, SchemaInTraces(schema, traces, coded)) for schema in domain.actions]
+    asked = product(applied, traces.transitions[:3])
+    for (schema, own), t in data.draw(st.permutations(list(asked))):
+        segment, change = (
+            traces.segments[t.segment],
+            (t.next_state - t.state, t.state - t.next_state),
+        )
+        number = {name: place for place, name in enumerate(segment.objects)}
+        alone, state = replace(domain, actions=(schema,)), t.state | segment.static
+        every = [
+            (tuple(number[name] for name in arguments), (added, deleted))
+            for _, arguments, added, deleted in naive_successors(alone, segment.objects, state)
+        ]
+        decode = coded.codes[t.segment].decode_state
+        found = {
+            question: list(getattr(own, question)(t))
+            for question in data.draw(st.permutations(["explanations", "successors", "changes"]))
+        }
+        assert found["explanations"] == sorted(row for row, made in every if made == change)
+        assert sorted(s.binding for s in found["successors"]) == sorted(row for row, _ in every)
+        changes = [tuple(map(decode, made)) for made in found["changes"]]
+        assert len(changes) == len(set(changes)) and set(changes) == {made for _, made in every}
+        assert tuple(map(decode, own.change(t))) == change
+
+
 LAMP = ActionSchema(
     "press",
     (Parameter("?x"),),
@@ -131,6 +175,80 @@ def test_some_atoms_of_a_predicate_may_be_static_and_others_not():
         {"state": [], "action": "press", "next": ["(lit b)"]},
     )
     assert count_reproduced(LAMPS, traces) == {"press": 2}
+
+
+def test_static_atoms_are_there_in_every_state():
+    """Also for what the schema can do, and where a state names others of the same predicate."""
+    traces = read(
+        HEADER | {"objects": dict.fromkeys("abc", "object"), "static": ["(near a)"]},
+        {"state": [], "action": "press", "next": ["(lit a)"]},
+        {"state": ["(near b)"], "action": "press", "next": ["(lit b)", "(near b)"]},
+    )
+    applied = SchemaInTraces(LAMP, traces)
+    decode = applied._coded.codes[0].decode
+    for t, names in zip(traces.transitions, (["a"], ["a", "b"]), strict=True):
+        assert applied.is_applicable(t)
+        assert {decode(code) for added, _ in applied.changes(t) for code in added} == atoms(
+            *(f"lit {name}" for name in names)
+        )
+        assert [s.binding for s in applied.successors(t)] == [("abc".index(n),) for n in names]
+
+
+def test_what_is_coded_for_one_problem_or_schema_is_not_taken_for_another():
+    traces = read(
+        HEADER | {"problem": "one", "objects": {"a": "object"}, "static": ["(near a)"]},
+        {"state": [], "action": "press", "next": ["(lit a)"]},
+        HEADER | {"problem": "two", "objects": {"a": "object", "0": "object"}, "static": []},
+        {"state": ["(near a)"], "action": "press", "next": ["(lit a)", "(near a)"]},
+    )
+    coded = CodedStates(traces)
+    for segment, code in ((0, 0), (1, 1)):  # lit comes first, and 0 before a
+        assert coded.encode(segment, atoms("lit a")) == {code}
+    near = coded.codes[0].encode_state(atoms("near a"))
+    for changed in (frozenset({"lit"}), frozenset({"lit", "near"})):
+        one, two = (coded.problem(segment, changed) for segment in (0, 1))
+        assert one.init == (near if "near" in changed else frozenset())
+        assert set(one.fluents) == {"lit", *changed}
+        assert two.init == frozenset() and set(two.fluents) == {"lit", "near"}
+    nearing = replace(LAMP, add_effects=frozenset({Atom("near", ("?x",))}))
+    schemas = [SchemaInTraces(schema, traces, coded) for schema in (LAMP, nearing)]
+    assert [len(s.changes(traces.transitions[0])) for s in schemas] == [1, 1]
+
+
+def test_explanations_are_sorted_whatever_they_are_found_by():
+    """The search begins with what is near, which is the second parameter."""
+    near = frozenset({Atom("near", ("?y",))})
+    still = ActionSchema("press", (Parameter("?x"), Parameter("?y")), near)
+    step = {"state": ["(near a)", "(near c)"], "action": "press", "next": ["(near a)", "(near c)"]}
+    traces = read(HEADER | {"objects": dict.fromkeys("abc", "object")}, step)
+    found = SchemaInTraces(still, traces).explanations(traces.transitions[0])
+    assert found == [(0, 2), (1, 0), (1, 2), (2, 0)]
+
+
+def test_parameters_get_their_objects_by_place():
+    [schema] = [replace(LAMP, parameters=(Parameter("?z"), Parameter("?x")))]
+    traces = all_steps(LAMPS, [({"a": "object", "b": "object"}, atoms("near a"))])
+    applied = SchemaInTraces(schema, traces)
+    [t] = traces.transitions
+    assert applied.explanations(t) == [(1, 0)]
+    assert applied.names(t, (1, 0)) == {"?z": "b", "?x": "a"}
+
+
+def test_a_repeated_step_counts_once_and_any_variant_will_do():
+    traces = read(
+        HEADER | {"objects": {"a": "object", "b": "object"}, "static": ["(near a)", "(near b)"]},
+        *[{"state": [], "action": "press", "next": ["(lit a)"]}] * 3,
+        {"state": ["(lit a)"], "action": "press", "next": []},
+        {"state": ["(lit a)"], "action": "press", "next": ["(lit a)", "(lit b)"]},
+        {"state": ["(lit a)"], "action": "wait", "next": ["(lit a)"]},
+    )
+    assert count_reproduced(LAMPS, traces) == {"press": 2, "wait": 0}
+    lit = frozenset({Atom("lit", ("?x",))})
+    out = replace(LAMP, name="press-2", preconditions=lit, add_effects=set(), delete_effects=lit)
+    two = replace(LAMPS, actions=(replace(LAMP, name="press-1"), out))
+    assert count_reproduced(two, traces) == {"press": 0, "wait": 0}
+    variants = {"press": ("press-0", "press-1", "press-2")}
+    assert count_reproduced(two, traces, variants) == {"press": 3, "wait": 0}
 
 
 def test_a_step_of_another_name_does_not_count():
@@ -177,6 +295,37 @@ def test_of_too_many_explanations_some_are_given(monkeypatch):
     some = applied.explanations(traces.transitions[0])
     assert len(some) == 4
     assert set(some) < set(first)
+
+
+def test_as_many_successors_as_the_limit_says(monkeypatch):
+    """Nine lamps, each with any of the eight others: nine changes, seventy-two bindings."""
+    types = {f"o{i}": "object" for i in range(9)}
+    traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
+    loose = replace(LAMP, parameters=(*LAMP.parameters, Parameter("?y")))
+    visit = traces.transitions[0]
+    for limit, n_changes, n_successors in (
+        (8, 8, 8), (9, 9, 9), (10, 9, 10), (71, 9, 71), (72, 9, 72), (73, 9, 72),
+    ):  # fmt: skip
+        monkeypatch.setattr(apply, "MAX_SUCCESSORS", limit)
+        applied = SchemaInTraces(loose, traces)
+        assert len(applied.changes(visit)) == n_changes
+        assert len(list(applied.successors(visit))) == n_successors
+        assert len(applied.changes(visit)) == n_changes
+    for limit in (7, 8, 9):
+        monkeypatch.setattr(apply, "MAX_EXPLANATIONS", limit)
+        applied = SchemaInTraces(loose, traces)
+        assert applied.reproduces(visit)
+        assert len(applied.explanations(visit)) == min(limit, 8)
+
+
+def test_the_search_for_an_explanation_ends_with_what_may_be_done():
+    types = {f"o{i}": "object" for i in range(9)}
+    traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
+    loose = replace(LAMP, parameters=(*LAMP.parameters, *map(Parameter, ("?y", "?z"))))
+    [visit, *_] = traces.transitions
+    assert len(SchemaInTraces(loose, traces).explanations(visit)) == 56
+    with pytest.raises(OutOfWorkError):
+        SchemaInTraces(loose, traces, check=Allowance(3).check).explanations(visit)
 
 
 def test_changes_end_with_what_may_be_done():

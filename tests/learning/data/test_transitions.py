@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import Examples, examples_by_action, relation_arities
+from dias import arrays
+from dias.learning.data.transitions import (
+    BindingTable,
+    Examples,
+    examples_by_action,
+    relation_arities,
+)
 from dias.learning.schema import Effects, LiftedAtom, lifted_atoms, type_relation
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
@@ -80,6 +89,69 @@ def test_neighbours_equal_a_loop(data):
         assert set(zip(*map(np.ndarray.tolist, np.nonzero(found)), strict=True)) == expected
 
 
+@pytest.mark.parametrize("max_bits", [0, arrays.MAX_BITS])
+@pytest.mark.parametrize("relations", [{"flag": 0, "r": 3, "p": 1}, {"r": 3, "p": 1, "flag": 0}])
+def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, max_bits):
+    """The last code of one and the first of the next, in problems of four objects and of one."""
+    monkeypatch.setattr(arrays, "MAX_BITS", max_bits)
+    large, small = (AtomCodes(relations, [f"o{i}" for i in range(n)]) for n in (4, 1))
+    first, last = atoms("flag", "r o0 o0 o0"), atoms("flag", "p o3", "r o3 o3 o3")
+    some = atoms("r o0 o1 o3", "r o0 o0 o0", "p o0", "p o1")
+    alone = atoms("flag", "p o0", "r o0 o0 o0")
+    steps = [
+        example(codes, state, ())
+        for codes, state in (
+            (large, last), (large, ()), (large, first), (small, ()), (large, last), (small, alone),
+            (large, some), (small, atoms("p o0")), (large, atoms("flag", "p o0")),
+        )
+    ]  # fmt: skip
+    group = Examples("act", relations, steps)
+    literals = lifted_atoms(relations, 3)
+    for number, step in enumerate(steps):
+        bindings = list(product(range(len(step.codes.objects)), repeat=3))
+        found = group.truth(np.full(len(bindings), number), np.array(bindings), literals)
+        expected = [
+            [ground(literal, b, step.codes) in step.transition.state for literal in literals]
+            for b in bindings
+        ]
+        assert found.tolist() == expected
+    shared = [np.argwhere(own).tolist() for own in group.neighbours(np.arange(len(steps)))]
+    low, high = [[0, 0]], [[3, 3]]
+    several = [[one, other] for one in (0, 1, 3) for other in (0, 1, 3)]
+    assert shared == [high, [], low, [], high, low, several, [], []]
+
+
+def test_neighbours_reach_as_far_as_the_objects_of_those_asked():
+    relations = {"p": 1, "r": 2}
+    numberings = [AtomCodes(relations, [f"o{i}" for i in range(n)]) for n in (2, 5, 3)]
+    group = Examples("act", relations, [example(codes, atoms("p o1"), ()) for codes in numberings])
+    assert [group.neighbours(np.array(own)).shape for own in ([0], [0, 2], [0, 1, 2])] == [
+        (1, 2, 2), (2, 3, 3), (3, 5, 5),
+    ]  # fmt: skip
+    assert group.neighbours(np.array([], dtype=np.int64)).shape == (0, 0, 0)
+    assert not group.neighbours(np.arange(3)).any()
+
+
+def test_changes_are_listed_in_order_of_their_codes():
+    codes = AtomCodes({"q": 1, "on": 2}, ["a", "b", "c"])
+    before, after = atoms("q c", "q a", "on c a"), atoms("on b c", "q b")
+    assert example(codes, before, after).changes == (
+        (True, "q", (1,)), (True, "on", (1, 2)),
+        (False, "q", (0,)), (False, "q", (2,)), (False, "on", (2, 0)),
+    )  # fmt: skip
+
+
+def test_a_table_of_bindings():
+    table = BindingTable.of([[(0, 1), (2, 1)], [], [(1, 0)]], 2)
+    assert table.owner.tolist() == [0, 0, 2]
+    assert table.rows.tolist() == [[0, 1], [2, 1], [1, 0]]
+    assert [part.tolist() for part in table.where(table.rows[:, 0] > 0)] == [
+        [0, 2], [[2, 1], [1, 0]],
+    ]  # fmt: skip
+    assert BindingTable.of([[], []], 3).rows.shape == (0, 3)
+    assert BindingTable.of([[()], [(), ()]], 0).owner.tolist() == [0, 1, 1]
+
+
 def test_truth_in_empty_states():
     codes = AtomCodes({"p": 1, "q": 0}, ["a", "b"])
     group = Examples("act", codes.arities, [example(codes, (), ()), example(codes, (), ())])
@@ -125,6 +197,7 @@ def test_a_type_and_a_predicate_of_one_name_stay_apart():
     assert relation_arities(traces) == {
         "at": 2, "car": 1, "idle": 0, "type bay": 1, "type car": 1, "type vehicle": 1,
     }  # fmt: skip
+    assert list(relation_arities(traces))[2:] == ["idle", "type bay", "type car", "type vehicle"]
     (step,) = examples_by_action(traces)["act"].examples
     cars = {
         relation: {
@@ -135,6 +208,30 @@ def test_a_type_and_a_predicate_of_one_name_stay_apart():
         for relation in ("car", type_relation("car"))
     }
     assert cars == {"car": {"x"}, "type car": {"c"}}
+
+
+def test_a_type_holds_of_the_objects_of_its_subtypes_at_any_depth():
+    chain = {"types": {"t1": "object", "t2": "t1", "t3": "t2"}, "static": []}
+    objects = {"n": "t3", "m": "t1", "x": "object"}
+    header = TYPED | chain | {"objects": objects, "predicates": {"idle": []}}
+    [step] = examples_by_action(read(header, {"state": [], "action": "act", "next": ["(idle)"]}))[
+        "act"
+    ].examples
+    types = {("t1", "n"), ("t2", "n"), ("t3", "n"), ("t1", "m")}
+    assert step.codes.decode_state(step.state) == {Atom(f"type {t}", (o,)) for t, o in types}
+
+
+def test_equal_states_of_two_problems_are_not_mistaken_for_each_other():
+    """Only what is static and the numbers of the objects tell them apart."""
+    one = TYPED | {"problem": "one", "static": ["(car v)"]}
+    two = TYPED | {"problem": "two", "static": ["(car x)"], "objects": {"a": "bay", "x": "bay"}}
+    step = {"state": ["(idle)"], "action": "act", "next": []}
+    found = examples_by_action(read(one, step, two, step))["act"].examples
+    before = [e.codes.decode_state(e.state) for e in found]
+    assert [atoms("car v") <= state for state in before] == [True, False]
+    bays = {Atom("type bay", (name,)) for name in "ax"}
+    assert before[1] == atoms("idle", "car x") | bays
+    assert found[1].codes.decode_state(found[1].next_state) == atoms("car x") | bays
 
 
 def test_every_problem_has_a_numbering_of_its_own():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.explain.bindings import explaining_bindings
+from dias.learning.explain import bindings as module
+from dias.learning.explain.bindings import explaining_bindings, is_explained
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies
@@ -33,6 +36,100 @@ def test_equals_the_enumeration_of_all_bindings(data):
     found = list(explaining_bindings(effects, step))
     assert len(found) == len(set(found))
     assert set(found) == set(naive_bindings(effects, step))
+
+
+def with_arguments(step, *names):
+    return replace(step, transition=replace(step.transition, arguments=names))
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data())
+def test_given_arguments_are_the_first_variables(data):
+    """Those of the action; a transition may have more, or name an object twice."""
+    arities = data.draw(strategies.arities)
+    drawn = data.draw(strategies.effects(arities))
+    n_given = data.draw(st.integers(0, 3))
+    effects = compact(list(drawn.add), list(drawn.delete), n_given)
+    step = data.draw(strategies.steps(effects, arities))
+    names = data.draw(
+        st.lists(st.sampled_from(step.codes.objects), min_size=n_given, max_size=n_given + 1)
+    )
+    given = tuple(step.codes.object_number[name] for name in names[:n_given])
+    found = list(explaining_bindings(effects, with_arguments(step, *names)))
+    expected = [own for own in naive_bindings(effects, step) if own[:n_given] == given]
+    assert len(found) == len(expected) and set(found) == set(expected)
+
+
+@pytest.mark.parametrize("names", ["aa", "aab", "aba", "abb", "aaa"])
+def test_one_object_as_two_arguments_is_not_explained(names):
+    """Where that many of them are given; the first is a, which is what p became true of."""
+    codes = AtomCodes({"p": 1}, list("abcd"))
+    change, idle = (example(codes, (), after) for after in (atoms("p a"), ()))
+    for n_given in range(len(names) + 1):
+        is_twice = len(set(names[:n_given])) < n_given
+        light = Effects(max(1, n_given), literals("p 0"), (), n_given)
+        assert is_explained(light, with_arguments(change, *names)) != is_twice
+        nothing = Effects(n_given, (), (), n_given)
+        assert is_explained(nothing, with_arguments(idle, *names)) != is_twice
+
+
+def test_arguments_beyond_those_of_the_effects_are_not_asked_for():
+    codes = AtomCodes({"p": 1, "on": 2}, list("abc"))
+    step = with_arguments(example(codes, (), atoms("on a c")), "a", "b")
+    for n_given, found in ((0, [(0, 2)]), (1, [(0, 2)]), (2, [])):
+        effects = Effects(2, literals("on 0 1"), (), n_given)
+        assert list(explaining_bindings(effects, step)) == found
+
+
+def test_a_step_that_changes_too_much_is_not_explained(monkeypatch):
+    codes = AtomCodes({"p": 1}, list("abcd"))
+    effects = Effects(4, literals("p 0", "p 1"), literals("p 2", "p 3"))
+    for n_deleted, limits in ((0, (1, 2)), (2, (3, 4))):
+        after = atoms("p a", "p b")
+        before = atoms(*["p c", "p d"][:n_deleted])
+        for limit, n_found in zip(limits, (0, 4), strict=True):
+            monkeypatch.setattr(module, "MAX_CHANGES", limit)
+            found = list(explaining_bindings(effects, example(codes, before, after)))
+            assert len(found) == n_found
+    one = Effects(2, literals("p 0", "p 1"), ())
+    assert list(explaining_bindings(one, example(codes, (), atoms("p a", "p b", "p c")))) == []
+
+
+def test_bindings_come_in_a_fixed_order():
+    """By the atoms that changed, then by those that stay, then by the objects."""
+    codes = AtomCodes({"p": 1, "q": 1}, [f"o{i:02}" for i in range(20)])
+    kept = atoms(*(f"p o{i:02}" for i in (17, 16, 8, 1, 9, 0)))
+    step = example(codes, kept, kept)
+    assert list(explaining_bindings(Effects(1, literals("p 0"), ()), step)) == [
+        (i,) for i in (0, 1, 8, 9, 16, 17)
+    ]
+    far = AtomCodes({"p": 1}, [f"o{i:02}" for i in range(65)])
+    few = atoms("p o64", "p o33", "p o01")
+    found = explaining_bindings(Effects(1, literals("p 0"), ()), example(far, few, few))
+    assert list(found) == [(1,), (33,), (64,)]
+    step = example(codes, kept, kept | atoms("q o03"))
+    found = list(explaining_bindings(Effects(3, literals("q 2", "p 0"), literals("q 1")), step))
+    used = [(first, free) for first in (0, 1, 8, 9, 16, 17) for free in range(20)]
+    assert found == [(x, y, 3) for x, y in used if x != y and 3 not in (x, y)]
+
+
+def test_what_is_bound_with_an_idle_effect_may_bind_another():
+    """Of two effects that change nothing the second stands in the atoms that the first found."""
+    before = ["on a b", "on b c", "p c"]
+    assert bindings(["on 0 1", "on 1 2"], [], before, before) == ["abc"]
+    assert bindings(["p 2", "on 0 1", "on 1 2"], [], before, before) == ["abc"]
+    assert bindings(["on 0 1", "p 1"], ["p 0"], before, before) == ["bc"]
+    # What came bound the first; that `p` holds of it has to be so as well.
+    came = [*before, "q a"]
+    assert bindings(["p 0", "q 0", "on 1 2"], [], before, came) == []
+    assert bindings(["q 0", "p 0", "on 1 2"], [], before, [*before, "q c"]) == ["cab"]
+
+
+def test_an_atom_that_came_or_went_is_none_that_stays():
+    assert bindings(["on 0 1", "on 1 2"], [], ["on b c"], ["on b c", "on a b"]) == ["abc"]
+    assert bindings(["p 0", "q 1"], ["on 0 1"], ["on a b", "q b"], ["p a", "q b"]) == ["ab"]
+    assert bindings(["p 0"], ["p 1"], ["p a", "p b"], ["p b"]) == ["ba"]
+    assert bindings(["p 0", "p 1"], [], ["p b"], ["p a", "p b"]) == ["ab", "ba"]
 
 
 def bindings(add, delete, before, after, objects="abc"):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import example as case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,7 +74,8 @@ def kept_one_by_one(tables):
 
     beginnings = [everything]
     if len(tables[0]) > 1:
-        beginnings = [(row, ~row) for row in np.unique(tables[0], axis=0)]
+        rows = np.unique(tables[0], axis=0)[: certify.MAX_BEGINNINGS]
+        beginnings = [(row, ~row) for row in rows]
     outcomes = []
     for wanted in beginnings:
         for table in tables:
@@ -91,22 +93,39 @@ def kept_one_by_one(tables):
     return kept
 
 
+def ones(text):
+    return [letter == "x" for letter in text]
+
+
 @settings(deadline=None)
 @given(
     st.lists(
         st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=1, max_size=4),
         min_size=1,
         max_size=8,
-    )
+    ),
+    st.sampled_from([1, 2, 3, 256]),
+    st.sampled_from([1, 2, 8]),
+    st.sampled_from([1, 2, 5]),
 )
-def test_bindings_chosen_together_keep_what_a_loop_keeps(tables):
+@case([[ones("xx.xx"), ones("...x.")], [ones("xx.xx"), ones("xxxxx")], [ones(".xxx.")]], 256, 8, 5)
+def test_bindings_chosen_together_keep_what_a_loop_keeps(tables, chunk, n_beginnings, n_rounds):
     tables = [np.array(table, dtype=bool) for table in tables]
     owner = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(certify, "CHUNK", 3)
+        patch.setattr(certify, "CHUNK", chunk)
+        patch.setattr(certify, "MAX_BEGINNINGS", n_beginnings)
+        patch.setattr(certify, "MAX_ROUNDS", n_rounds)
         kept = certify._never_violated(owner, np.concatenate(tables))
-    for found, expected in zip(kept, kept_one_by_one(tables), strict=True):
-        assert found.tolist() == expected.tolist()
+        expected = kept_one_by_one(tables)
+    for one, other in zip(kept, expected, strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_of_equally_good_bindings_the_first_is_taken():
+    truth = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 0], [0, 0, 1]], dtype=bool)
+    wanted = np.array([True, True, False]), np.array([False, False, True])
+    assert certify._best(truth, np.array([0, 2, 4]), wanted).tolist() == [0, 2, 4]
 
 
 @settings(deadline=None)
@@ -306,6 +325,6 @@ def test_two_variables_are_merged_where_one_does():
     group = Examples("empty", relations, [glass, shaker])
     split = Effects(2, (), literals("holds 0", "shaken 0", "holds 1", "full 1"))
     assert all(is_explained(split, one) for one in group.examples)
-    minimal = minimal_effects(split, group)
-    assert minimal.n_variables == 1
-    assert set(minimal.delete) == set(literals("holds 0", "shaken 0", "full 0"))
+    assert minimal_effects(split, group) == Effects(
+        1, (), literals("holds 0", "shaken 0", "full 0")
+    )

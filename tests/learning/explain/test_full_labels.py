@@ -13,6 +13,7 @@ from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
+from dias.learning.schema import Origin
 from dias.strips.model import Atom
 from dias.traces.record import LabelMode
 from tests.benchmarks.domains.test_domains import ACTIONS
@@ -134,6 +135,39 @@ def test_an_effect_that_does_not_always_hold_is_not_one():
     assert not result.explains_everything
 
 
+@pytest.mark.parametrize("way", ["next", "state"])
+def test_a_step_that_is_not_explained_has_no_say_in_the_preconditions(way):
+    """q came or went by itself in the second step, in which r did not hold."""
+    steps = [
+        {"state": ["(r a)"], "action": "(act a)", "next": ["(p a)", "(r a)"]},
+        {"state": [], "action": "(act b)", "next": ["(p b)"]},
+        {"state": ["(r a)", "(q a)"], "action": "(act a)", "next": ["(p a)", "(r a)", "(q a)"]},
+    ]
+    steps[1] = steps[1] | {way: [*steps[1][way], "(q b)"]}
+    header = HEADER | {"predicates": {name: ["object"] for name in "pqr"}}
+    schema = learn_with_arguments(examples_by_action(read(header, *steps))["act"])
+    assert (schema.effects.add, schema.effects.delete) == (literals("p 0"), ())
+    assert (schema.positive, schema.negative) == (literals("r 0"), literals("p 0"))
+    assert schema.origin == Origin("arguments")
+
+
+def test_an_effect_may_have_held_already_and_need_not_be_seen_in_every_step():
+    """p is added and q deleted in every step; each changes in some of them only."""
+    traces = read(
+        HEADER,
+        {"state": ["(q a)"], "action": "(act a)", "next": ["(p a)"]},
+        {"state": ["(p b)", "(q b)"], "action": "(act b)", "next": ["(p b)"]},
+        {"state": [], "action": "(act b)", "next": ["(p b)"]},
+    )
+    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    assert (schema.effects.add, schema.effects.delete) == (literals("p 0"), literals("q 0"))
+    assert (schema.positive, schema.negative, schema.n_ambiguous) == ((), (), 0)
+    # What is always there, or never, is no effect of an action that leaves it as it is.
+    still = read(HEADER, {"state": ["(p a)"], "action": "(act a)", "next": ["(p a)"]})
+    schema = learn_with_arguments(examples_by_action(still)["act"])
+    assert (schema.effects.add, schema.effects.delete) == ((), ())
+
+
 def test_the_same_step_with_two_outcomes_cannot_be_explained():
     traces = read(
         HEADER,
@@ -161,3 +195,15 @@ def test_one_object_for_two_arguments_cannot_be_explained():
     )
     result = learn(traces)
     assert (result.n_explained, result.n_distinct) == (1, 2)
+
+
+def test_two_effects_that_become_one_explain_no_step():
+    """p of one object is what changed; the effects are p of the first and p of the second."""
+    traces = read(
+        HEADER,
+        {"state": ["(q a)"], "action": "(act a b)", "next": ["(p a)", "(p b)", "(q a)"]},
+        {"state": [], "action": "(act a a)", "next": ["(p a)"]},
+    )
+    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    assert schema.effects.add == literals("p 0", "p 1")
+    assert schema.positive == literals("q 0")

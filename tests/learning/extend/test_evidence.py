@@ -87,6 +87,111 @@ def test_steps_after_the_last_one_of_the_action_do_not_count():
     assert chance == pytest.approx(4 * math.log(1 / 2))
 
 
+NEVER = narrowed(literals("loc 3 3"))
+"""Allows no drive anywhere."""
+
+
+def waits(place, line, last_line, count=1, segment=0):
+    """Waiting where the truck is somewhere."""
+    state = frozenset({Atom("at", ("k1", place))})
+    return Transition(segment, state, "wait", (), state, count, line, last_line)
+
+
+def with_more(traces, *more, **changes):
+    return replace(traces, transitions=(*traces.transitions, *more), **changes)
+
+
+@pytest.mark.parametrize(
+    ("actions", "share"),
+    [(("drive",), 1 / 2), (("drive", "wait"), 1 / 2), (("drive", "fly", "wait"), 2 / 3)],
+)
+def test_a_policy_draws_among_the_action_names(actions, share):
+    traces = with_more(drives(("l1", "l2")), waits("l1", 1, 1), actions=actions)
+    assert Evidence(WIDE, traces).log_chance(NEVER) == pytest.approx(math.log(share))
+
+
+def test_steps_count_up_to_the_last_line_of_the_action_and_state_by_state():
+    """What stands after line 9 takes no place among the states that are looked at either."""
+    late = [waits(f"l{i}", 10 + i, 20, count=3) for i in (1, 2, 3)]
+    early = [waits("l4", 1, 9, count=2), waits("l4", 9, 9), waits("l4", 9, 9, segment=1)]
+    traces = drives(("l1", "l2"))
+    traces = with_more(traces, *late, *early, segments=traces.segments * 2)
+    # Three in the one problem, one in the other.
+    for max_states, n in ((2, 4), (1, 3)):
+        found = Evidence(WIDE, traces, max_states).log_chance(NEVER)
+        assert found == pytest.approx(n * math.log(1 / 2))
+
+
+def test_the_same_state_of_two_problems_and_steps_that_are_not_weighed():
+    one, two = drives(("l1", "l2"), ("l1", "l1")), drives(("l1", "l2"), count=2)
+    again = replace(two.transitions[0], segment=1)
+    second = replace(one.segments[0], static=frozenset({Atom("loc", ("l3", "c2"))}))
+    traces = with_more(one, again, segments=(one.segments[0], second))
+    # In the second problem l3 alone has a city, so that the truck at l1 can go nowhere.
+    share = math.log(2 / 12)
+    assert Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * share)
+    at_least = Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY), at_least=True)
+    assert at_least == pytest.approx(2 * share + 2 * math.log(1 / 12))
+    assert Evidence(WIDE, traces, weigh_taken=False).log_chance(narrowed(SAME_CITY)) == 0
+
+
+def test_where_the_wide_schema_allows_nothing_nothing_is_weighed():
+    nowhere = Transition(0, frozenset(), "drive", (), frozenset(), 9, 1, 9)
+    idle = replace(nowhere, action="wait")
+    traces = with_more(drives(("l1", "l2")), nowhere, idle)
+    assert Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY)) == pytest.approx(math.log(1 / 6))
+
+
+@pytest.mark.parametrize(("place", "n_counted"), [(0, 1), (7, 0), (8, 1)])
+def test_every_eighth_state_is_glanced_at_first(place, n_counted):
+    """Of nine states one alone is ruled out: the truck has no owner there."""
+    owned = [(start, owner) for start in ("l1", "l2", "l3") for owner in ("c1", "c2", "k2")]
+    marks = [{Atom("at", ("k1", start)), Atom("loc", ("k1", owner))} for start, owner in owned]
+    marks[place].remove(Atom("loc", ("k1", owned[place][1])))
+    steps = [replace(waits("l1", 1, 1), state=frozenset(state)) for state in marks]
+    evidence = Evidence(WIDE, with_more(drives(("l1", "l2")), *steps), weigh_taken=False)
+    chance = evidence.log_chance(narrowed(literals("loc 0 3")))
+    assert chance == pytest.approx(n_counted * math.log(1 / 2))
+
+
+def test_of_too_many_states_some_are_looked_at_evenly():
+    """Of four states, two: the first and the third, in which the truck has no owner."""
+    marks = [{Atom("at", ("k1", f"l{i}")), Atom("loc", ("k1", "c1"))} for i in (1, 2, 3, 4)]
+    for place in (0, 2):
+        marks[place].remove(Atom("loc", ("k1", "c1")))
+    steps = [replace(waits("l1", 1, 1), state=frozenset(state)) for state in marks]
+    owned = narrowed(literals("loc 0 3"))
+    traces = with_more(drives(*MOVES, count=2), *steps)
+    passed_over = Evidence(WIDE, traces, max_states=2, weigh_taken=False)
+    assert passed_over.log_chance(owned) == pytest.approx(2 * math.log(1 / 2))
+    taken = Evidence(WIDE, drives(*MOVES, count=2), max_states=2)
+    # From l1 and from l3, where the other truck stands.
+    assert taken.log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * 2 * math.log(2 / 12))
+
+
+def test_the_last_step_of_the_action_is_the_last_of_all_its_transitions():
+    early, late = (drives(move) for move in MOVES[:2])
+    early = replace(early.transitions[0], last_line=3)
+    traces = with_more(late, early, waits("l4", 7, 7))
+    assert Evidence(WIDE, traces).log_chance(NEVER) == pytest.approx(math.log(1 / 2))
+
+
+def test_a_schema_that_allows_more_is_likelier_than_what_it_is_measured_by():
+    traces = drives(("l1", "l2"), count=3)
+    chance = Evidence(narrowed(SAME_CITY), traces).log_chance(WIDE)
+    assert chance == pytest.approx(3 * math.log(12 / 2))
+
+
+def test_a_lower_bound_takes_it_that_one_successor_is_left():
+    traces = drives(("l1", "l2"), count=3)
+    evidence = Evidence(WIDE, traces)
+    assert evidence.log_chance(NEVER) == 0
+    assert evidence.log_chance(NEVER, at_least=True) == pytest.approx(3 * math.log(1 / 12))
+    assert evidence.log_chance(narrowed(SAME_CITY), at_least=True) == pytest.approx(
+        3 * math.log(2 / 12)
+    )
+
+
 def test_a_query_that_rules_out_nothing_has_no_evidence():
     traces = drives(("l1", "l2"), count=50)
     assert Evidence(WIDE, traces).log_chance(WIDE) == 0

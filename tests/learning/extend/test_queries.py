@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend import queries as queries_module
 from dias.learning.extend.queries import can_satisfy, common_queries, satisfying
 from dias.learning.schema import lifted_atoms
 from dias.strips.codes import AtomCodes
@@ -124,6 +126,156 @@ def test_which_bindings_can_be_extended(data):
         assert can_satisfy(group, table, query, never, n_new, linked=False).tolist() == expected
     if n_known and is_linked(query, n_known, n_new):
         assert can_satisfy(group, table, query, never, n_new).tolist() == expected
+
+
+def linked_extensions(group, number, binding, n_new, linked):
+    """Extensions over shared atoms, in order: from a known object, or from the first new one."""
+    step = group.examples[number]
+    atoms = [set(atom.terms) for atom in step.codes.decode_state(step.state) if atom.terms[1:]]
+    names = step.codes.objects
+
+    def touch(one, other):
+        return any({names[one], names[other]} <= terms for terms in atoms)
+
+    def is_reached(new):
+        if not (linked and binding):
+            return True
+        return any(touch(known, new) for known in binding)
+
+    for row in extensions(group, number, binding, n_new):
+        first, *second = row[len(binding) :]
+        follows = all(
+            touch(first, new) or (linked and binding and is_reached(new)) for new in second
+        )
+        if is_reached(first) and follows:
+            yield row
+
+
+def naive_common(group, found, n_known, n_new, linked, max_rows):
+    """Intersections of what the first rows of each transition offer, the largest first."""
+    pool = [
+        literal
+        for literal in lifted_atoms(group.arities, n_known + n_new)
+        if any(v >= n_known for v in literal.variables)
+    ]
+    kept = {frozenset(pool)}
+    for number, bindings in enumerate(found):
+        rows = [row for b in bindings for row in linked_extensions(group, number, b, n_new, linked)]
+        if bindings:
+            offered = {
+                frozenset(x for x in pool if holds([x], row, group, number))
+                for row in rows[:max_rows]
+            }
+            met = {one & other for one in kept for other in offered}
+            kept = {one for one in met if not any(one < other for other in met)}
+    start = None if linked and n_known else set(range(n_known + 1))
+    queries = [tuple(sorted(own, key=pool.index)) for own in kept if own]
+    queries = [query for query in queries if is_linked(query, n_known, n_new, start)]
+    return sorted(queries, key=lambda query: (-len(query), query))
+
+
+@st.composite
+def bound_groups(draw, n_known, relations=RELATIONS):
+    """Up to four states of problems of different sizes, each with up to three bindings."""
+    states, found = [], []
+    for _ in range(draw(st.integers(1, 4))):
+        codes = AtomCodes(relations, [f"o{i}" for i in range(draw(st.integers(n_known, 5)))])
+        atoms = [Atom("r", ("o0", "o1"))] if len(codes.objects) > 1 else []
+        drawn = draw(strategies.states(codes)) if codes.objects else frozenset()
+        states.append(example(codes, drawn | set(atoms), drawn))
+        rows = st.permutations(range(len(codes.objects))).map(lambda row: tuple(row[:n_known]))
+        found.append(draw(st.lists(rows, max_size=3, unique=True)))
+    return Examples("act", relations, states), found
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.tuples(st.integers(0, 2), st.integers(1, 2), st.booleans(), st.integers(1, 6)),
+    st.sampled_from([1, 2, 3, 1000]),
+    st.sampled_from([1, 50, 10_000]),
+    st.data(),
+)
+def test_small_limits_change_nothing_but_how_many_rows_count(kind, chunk, cells, data):
+    n_known, n_new, linked, max_rows = kind
+    group, found = data.draw(bound_groups(n_known))
+    assume(any(found))
+    table = BindingTable.of(found, n_known)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(queries_module, "MAX_ROWS", max_rows)
+        patch.setattr(queries_module, "CHUNK", chunk)
+        patch.setattr(queries_module, "CELLS", cells)
+        expected = naive_common(group, found, n_known, n_new, linked, max_rows)
+        assert common_queries(group, table, n_new, linked) == expected
+        every = [
+            (number, row)
+            for number, bindings in enumerate(found)
+            for b in bindings
+            for row in linked_extensions(group, number, b, n_new, linked)
+        ]
+        for query in [(), *expected]:
+            owner, rows = satisfying(group, table, query, n_new, linked)
+            assert list(zip(owner.tolist(), map(tuple, rows.tolist()), strict=True)) == [
+                (number, row) for number, row in every if holds(query, row, group, number)
+            ]
+        for query, never in [(query, other) for query in expected[:2] for other in expected]:
+            never = tuple(literal for literal in never if literal not in query)
+            assert can_satisfy(group, table, query, never, n_new, linked).tolist() == [
+                any(
+                    holds(query, row, group, number)
+                    and not any(holds([literal], row, group, number) for literal in never)
+                    for row in linked_extensions(group, number, binding, n_new, linked)
+                )
+                for number, bindings in enumerate(found)
+                for binding in bindings
+            ]
+
+
+def test_what_is_linked():
+    """Over any number of literals, in any order."""
+    chain = literals("r 2 3", "r 1 2", "r 0 1")
+    assert queries_module.is_linked(chain, 1, 3, True)
+    assert queries_module.is_linked(chain[:2], 1, 3, False)
+    assert not queries_module.is_linked(chain[:2], 1, 3, True)
+    assert not queries_module.is_linked(literals("r 0 1", "p 2"), 1, 2, True)
+    assert not queries_module.is_linked(literals("r 0 1", "p 2"), 1, 2, False)
+    assert queries_module.is_linked(literals("p 1"), 1, 1, False)
+    assert not queries_module.is_linked(literals("p 1"), 1, 1, True)
+    for linked in (True, False):  # without a known variable the first is reached by itself
+        assert queries_module.is_linked(literals("r 0 1"), 0, 2, linked)
+        assert not queries_module.is_linked(literals("p 0", "p 1"), 0, 2, linked)
+
+
+@pytest.mark.parametrize(("cells", "sizes"), [(99, [3, 3, 3]), (100, [4, 4, 1]), (1, [1] * 9)])
+def test_bindings_are_extended_in_parts_that_fit_in_memory(monkeypatch, cells, sizes):
+    """Five objects and thus twenty-five pairs for each of nine bindings."""
+    monkeypatch.setattr(queries_module, "CELLS", cells)
+    large, small = (AtomCodes(RELATIONS, [f"o{i}" for i in range(n)]) for n in (5, 2))
+    group = Examples("act", RELATIONS, [example(codes, (), ()) for codes in (large, small)])
+    table = BindingTable.of([[(i % 5,) for i in range(7)], [(0,), (1,)]], 1)
+    parts = list(queries_module.extensions(group, table, 1, linked=False))
+    counts = [4] * 7 + [1] * 2
+    expected = [sum(counts.pop(0) for _ in range(size)) for size in sizes]
+    assert [len(part.owner) for _, part in parts] == expected
+
+
+def test_a_link_that_is_another_each_time_is_none():
+    """Once the clean thing lies on the object, once the object on it."""
+    codes = AtomCodes(RELATIONS, ["a", "b"])
+    states = [[Atom("p", ("b",)), Atom("r", terms)] for terms in (("a", "b"), ("b", "a"))]
+    group = Examples("act", RELATIONS, [example(codes, state, state) for state in states])
+    known = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, known, 1) == []
+    assert common_queries(group, known, 1, linked=False) == [literals("p 1")]
+
+
+@pytest.mark.parametrize("kept", ["p", "q"])
+def test_every_set_that_is_left_must_be_offered(kept):
+    """At first something is p and something else q; then there is nothing but the one."""
+    codes = AtomCodes({"p": 1, "q": 1}, ["a", "b", "c"])
+    states = [[Atom("p", ("b",)), Atom("q", ("c",))], [Atom(kept, ("b",))]]
+    group = Examples("act", codes.arities, [example(codes, state, state) for state in states])
+    known = BindingTable.of([[(0,)], [(0,)]], 1)
+    assert common_queries(group, known, 1, linked=False) == [literals(f"{kept} 1")]
 
 
 def test_a_chain_of_two():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.schema import LiftedAtom
 from dias.strips.model import Atom, Predicate
@@ -123,3 +125,67 @@ def test_an_untyped_parameter_takes_the_alternatives_of_its_predicate():
     )  # fmt: skip
     action = action_schema(lifted_schema("light", 1, add=literals("lit 0")), traces)
     assert action.parameters[0].types == either
+
+
+KINDS = {"cat": "animal", "animal": "object", "door": "object", "room": "object"}
+
+
+def kinds_of(schema, **predicates):
+    """The parameters' types where predicates ask for these."""
+    declared = tuple(
+        Predicate(name, tuple(tuple(term.split("|")) for term in terms.split()))
+        for name, terms in predicates.items()
+    )
+    traces = Traces("t", "d", LabelMode.NAMES, KINDS, declared, ("act",), (), ())
+    action = action_schema(schema, traces)
+    return [parameter.types for parameter in action.parameters], action
+
+
+@pytest.mark.parametrize("group", ["add", "delete", "positive"])
+def test_every_literal_that_holds_narrows_the_types(group):
+    schema = lifted_schema("act", 2, **{group: literals("lit 1 0")})
+    types, _ = kinds_of(schema, lit="room|cat door")
+    assert types == [("door",), ("cat", "room")]
+    negative = lifted_schema("act", 2, negative=literals("lit 1 0"))
+    assert kinds_of(negative, lit="room|cat door")[0] == [("object",), ("object",)]
+
+
+def test_types_are_narrowed_literal_by_literal():
+    """To those alternatives that are among what is known so far; if there are none, not at all."""
+    both = lifted_schema("act", 1, literals("lit 0"), positive=literals("shut 0"))
+    assert kinds_of(both, lit="cat|door", shut="cat|door|room")[0] == [("cat", "door")]
+    assert kinds_of(both, lit="object", shut="room|door")[0] == [("door", "room")]
+    assert kinds_of(both, lit="room", shut="cat|door")[0] == [("cat", "door")]
+    animal = replace(both, positive=(LiftedAtom("type animal", (0,)), *literals("shut 0")))
+    assert kinds_of(animal, lit="cat|door", shut="animal")[0] == [("cat",)]
+    assert kinds_of(animal, lit="animal|door", shut="object")[0] == [("animal",)]
+    assert kinds_of(animal, lit="cat|animal", shut="object")[0] == [("animal",)]
+    assert kinds_of(animal, lit="room", shut="object")[0] == [("animal",)]
+
+
+def test_parameters_that_no_type_keeps_apart_are_different():
+    """Any of the alternatives of one may be any of the other's, or what is above or below it."""
+    schema = lifted_schema("act", 2, literals("lit 0", "shut 1"))
+    for one, other, is_said in (
+        ("door|room", "cat|door", True),
+        ("cat|door", "animal|room", True),
+        ("animal|door", "cat|room", True),
+        ("cat|door", "room", False),
+        ("room", "cat|door", False),
+        ("animal", "object", True),
+        ("object", "animal", True),
+    ):
+        types, action = kinds_of(schema, lit=one, shut=other)
+        assert types == [tuple(sorted(text.split("|"))) for text in (one, other)]
+        assert action.inequalities == ({("?x1", "?x2")} if is_said else set())
+
+
+def test_a_negative_literal_must_be_well_typed_in_every_term():
+    schema = lifted_schema(
+        "act", 2, literals("lit 0", "shut 1"), (), (), literals("by 0 1", "by 1 0", "by 0 0")
+    )
+    _, action = kinds_of(schema, lit="cat", shut="door", by="animal door|room")
+    assert action.negative_preconditions == {Atom("by", ("?x1", "?x2"))}
+    # Not all that the first may be fits where doors alone are asked for.
+    _, action = kinds_of(schema, lit="cat|door", shut="door", by="cat|door|room door")
+    assert action.negative_preconditions == {Atom("by", ("?x1", "?x2"))}

@@ -1,15 +1,21 @@
+"""What is mended, how far, and in which order it is tried."""
+
 from __future__ import annotations
 
+from functools import partial
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import is_explained
+from dias.learning.propose import repair as module
 from dias.learning.propose.repair import repair
-from dias.learning.schema import Effects
+from dias.learning.schema import Effects, LiftedAtom
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
-from tests.learning import strategies
+from tests.learning import cases, strategies
 from tests.learning.cases import example, literals
 
 RELATIONS = {"on": 1, "ready": 1, "warm": 1, "dusty": 1}
@@ -55,6 +61,105 @@ def test_what_explains_next_to_nothing_is_left_alone():
     group = switches(*RARELY_WARM)
     proposal = Effects(1, literals("warm 0"), ())
     assert repair(proposal, group) == (proposal, 0)
+
+
+LIT = Effects(1, literals("on 0"), literals("ready 0"))
+
+
+@pytest.mark.parametrize(
+    ("n_cold", "n_warm", "is_mended"), [(3, 3, True), (2, 3, False), (1, 1, True), (4, 3, True)]
+)
+def test_exactly_half_is_mended(n_cold, n_warm, is_mended):
+    group = switches(*[False] * n_cold, *[True] * n_warm)
+    expected = (TRUE, n_cold + n_warm) if is_mended else (LIT, n_cold)
+    assert repair(LIT, group) == expected
+    assert repair(LIT, group, 0) == (LIT, n_cold)
+
+
+steps = partial(cases.steps, CODES)
+
+
+@pytest.mark.parametrize("max_rounds", [0, 1, 2, 3])
+def test_a_round_for_each_literal(max_rounds):
+    """Two of five steps ask for an effect each, one of them for both."""
+    group = steps(*[("", "on a")] * 3, ("warm b", "on b"), ("warm b, dusty b", "on b"))
+    effects, explained = repair(Effects(1, literals("on 0"), ()), group, max_rounds)
+    kept = ((), literals("warm 0"), literals("warm 0", "dusty 0"))[min(max_rounds, 2)]
+    assert (effects.add, effects.delete, explained) == (
+        literals("on 0"), kept, 3 + min(max_rounds, 2),
+    )  # fmt: skip
+
+
+def test_what_explains_as_much_is_no_better():
+    """One step says `warm`, the other that it stays: whichever is missed, it is one."""
+    group = steps(*[("", "on a")] * 2, ("warm b", "on b"), ("warm c", "warm c, on c"))
+    effects = Effects(1, literals("on 0"), ())
+    assert repair(effects, group) == (effects, 3)
+
+
+def candidates(effects, group):
+    explained = [is_explained(effects, one) for one in group.examples]
+    return list(module._candidates(effects, group, explained))
+
+
+def test_what_is_tried_is_one_literal_more_or_less():
+    """From the unexplained step, in the order of the codes; then without each of the effects."""
+    group = steps(("", "on a"), ("on b, warm a", "on a, ready a"))
+    effects = Effects(1, literals("on 0", "dusty 0"), literals("ready 0", "warm 0"))
+    one_less = [
+        Effects(1, literals("dusty 0"), effects.delete),
+        Effects(1, literals("on 0"), effects.delete),
+        Effects(1, effects.add, literals("warm 0")),
+        Effects(1, effects.add, literals("ready 0")),
+    ]
+    assert candidates(effects, group) == one_less
+    assert candidates(Effects(0, (), ()), steps(("", "on a"))) == []
+    # `on b` went and `warm b` came: either effect alone asks for the other.
+    moved = steps(("on b", "warm b"), ("on b", "on b"))
+    assert candidates(Effects(1, (), literals("on 0")), moved) == [
+        Effects(1, literals("warm 0"), literals("on 0")),
+        Effects(0, (), ()),
+    ]
+    assert candidates(Effects(1, literals("warm 0"), ()), moved)[0] == Effects(
+        1, literals("warm 0"), literals("on 0")
+    )
+
+
+def test_given_arguments_stay_variables():
+    effects = Effects(2, literals("on 1"), literals("warm 1"), 2)
+    group = steps(("ready c, warm a", "on a"), ("", ""), arguments=("c", "a"))
+    assert candidates(effects, group) == [
+        Effects(2, literals("on 1"), literals("warm 1", "ready 0"), 2),
+        Effects(2, (), literals("warm 1"), 2),
+        Effects(2, literals("on 1"), (), 2),
+    ]
+
+
+def test_unexplained_steps_are_taken_from_all_over():
+    """Each for a literal of its own: three of them, evenly spread, or a few more."""
+    relations = {"on": 1} | {f"r{i}": 0 for i in range(9)}
+    codes = AtomCodes(relations, ["a"])
+
+    def group(n):
+        own = [[Atom("on", ("a",)), Atom(f"r{i}", ())] for i in range(n)]
+        return Examples("act", relations, [example(codes, (), after) for after in own])
+
+    effects = Effects(1, literals("on 0"), ())
+    for n, places in ((1, [0]), (5, [0, 1, 2, 3, 4]), (6, [0, 2, 4]), (8, [0, 2, 4, 6])):
+        added = [one.add[-1] for one in candidates(effects, group(n)) if len(one.add) == 2]
+        assert added == [LiftedAtom(f"r{i}", ()) for i in places]
+
+
+def test_only_so_many_bindings_of_a_step_are_looked_at():
+    """Any of five lamps may be the one that was on already: three of them are asked."""
+    codes = AtomCodes({"on": 1, "next": 2}, list("abcde"))
+    on = [Atom("on", (name,)) for name in codes.objects]
+    step = example(codes, on, [*on, Atom("next", ("a", "c"))])
+    group = Examples("act", codes.arities, [step])
+    effects = Effects(2, literals("on 0", "on 1"), ())
+    found = [one.add[-1] for one in candidates(effects, group) if len(one.add) == 3]
+    # (a b), (a c) and (a d): only in the second both are bound to what is new.
+    assert found == list(literals("next 0 1"))
 
 
 @settings(deadline=None)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,13 +14,15 @@ from dias.evaluation.evaluate import evaluate
 from dias.learning.data.transitions import Examples, examples_by_action
 from dias.learning.explain.bindings import is_explained
 from dias.learning.learn import learn
+from dias.learning.propose import single_steps
 from dias.learning.propose.proposals import Proposals
-from dias.learning.propose.single_steps import propose
+from dias.learning.propose.repair import MAX_ROUNDS
+from dias.learning.propose.single_steps import is_shown, lift, propose
 from dias.learning.schema import Effects
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from dias.strips.pddl.writer import format_domain
-from tests.learning import strategies
+from tests.learning import cases, strategies
 from tests.learning.cases import benchmark, example, ground, literals, sampled
 
 SYMBOLIC = LearningConfig(method="symbolic")
@@ -50,6 +53,73 @@ def test_one_step_that_shows_all_effects_is_enough(data):
     effects, explained = propose(group)
     assert explained == len(steps)
     assert all(is_explained(effects, one) for one in steps)
+
+
+CODES = AtomCodes({"on": 1, "hot": 1, "near": 2}, ["a", "b", "c"])
+
+
+steps = partial(cases.steps, CODES)
+
+
+def test_objects_become_variables_in_the_order_of_the_changes():
+    """Given arguments come first; then what was added, by code, then what was deleted."""
+    change = ("on a, near c a", "near b c, hot b")
+    [one] = steps(change).examples
+    assert lift(one) == Effects(3, literals("hot 0", "near 0 1"), literals("on 2", "near 1 2"))
+    [one] = steps(change, arguments=("a", "c")).examples
+    assert lift(one) == Effects(3, literals("hot 2", "near 2 1"), literals("on 0", "near 1 0"), 2)
+    [idle] = steps(("on a", "on a"), arguments=("b",)).examples
+    assert lift(idle) == Effects(1, (), (), 1)
+
+
+def test_the_largest_change_of_each_kind_is_lifted_the_first_of_its_kind():
+    """A kind is how many atoms of which relation came and went, whatever their order."""
+    group = steps(
+        ("", "on a"),
+        ("hot a", ""),
+        ("", "on b"),  # as the first
+        ("on a", "hot a"),
+        ("on a, on b", "on c, hot c"),
+        ("", "near a b, on b"),
+        ("", "near c a, on c"),  # as the one before
+        ("", ""),
+    )
+    lifted = [lift(group.examples[place]) for place in (4, 3, 5, 1, 0, 7)]
+    assert list(single_steps._shapes(group)) == lifted
+    assert is_shown(lifted[4], group) and is_shown(lifted[5], group)
+    assert not is_shown(Effects(1, literals("hot 0"), ()), group)
+    for limit in (1, 5, 6):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(single_steps, "MAX_SHAPES", limit)
+            assert list(single_steps._shapes(group)) == lifted[:limit]
+
+
+def test_the_first_that_explains_most_is_proposed():
+    two_kinds = steps(("", "on a"), ("", "hot b"), ("", "on c"), ("", "hot b"))
+    hot, on = (Effects(1, literals(text), ()) for text in ("hot 0", "on 0"))
+    # Both explain two; by name `hot` comes first.
+    assert list(single_steps._shapes(two_kinds)) == [hot, on]
+    assert propose(two_kinds, mend=False) == (hot, 2)
+    more = steps(("", "hot a"), ("", "on b"), ("", "on a"), ("", ""))
+    assert propose(more, mend=False) == (on, 2)
+
+
+def test_it_is_mended_unless_that_is_left_out(monkeypatch):
+    """And what explains all ends the search."""
+    group = steps(("", "on a"), ("", "hot a"), ("on b", "on b"))
+    asked = []
+
+    def repair(shape, examples, max_rounds):
+        asked.append((shape, max_rounds))
+        return shape, explained
+
+    monkeypatch.setattr(single_steps, "repair", repair)
+    shapes = list(single_steps._shapes(group))
+    for mend, rounds in ((True, MAX_ROUNDS), (False, 0)):
+        for explained, n_asked in ((2, 3), (3, 1)):
+            asked.clear()
+            assert propose(group, mend) == (shapes[0], explained)
+            assert asked == [(shape, rounds) for shape in shapes[:n_asked]]
 
 
 @pytest.mark.parametrize("name", ["blocks-3", "gripper", "logistics", "spanner"])

@@ -10,7 +10,7 @@ from dias.config import LearningConfig, ModelConfig, TrainingConfig, paper_train
 from dias.learning.learn import learn
 from dias.learning.mlp.learn import learn_mlp
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
-from dias.learning.train.early_stop import Settling, schemas_explain
+from dias.learning.train.early_stop import SAMPLE, Settling, are_explained, schemas_explain
 from dias.strips.model import OBJECT
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import Segment
@@ -65,6 +65,57 @@ def test_a_schema_explains_if_the_next_state_is_a_successor():
     assert not schemas_explain((RIGHT,), PAINTED)
 
 
+def test_since_when_the_schemas_are_the_same():
+    """A change starts it anew, whether the schemas are equal decides; what is not asked is not."""
+    settling, asked = Settling(20), []
+    for number, schemas, since in (
+        (10, (RIGHT,), 10), (20, (replace(RIGHT),), 10), (29, (RIGHT,), 10), (30, (WRONG,), 30),
+        (49, (WRONG,), 30), (50, (WRONG,), 50), (55, (RIGHT,), 55), (70, (RIGHT,), 55),
+        (75, (RIGHT,), 75),
+    ):  # fmt: skip
+        settling.look(schemas, number, lambda n=number: asked.append(n) is not None)
+        assert (settling.since, settling.is_over) == (since, False)
+    assert asked == [50, 75]
+    settling.look((RIGHT,), 95, lambda: True)
+    assert settling.state() == (95, True)
+
+
+def test_a_sample_of_every_action_comes_before_the_rest():
+    """Every other of 65 to 128 transitions, and then all, action by action."""
+    [step] = WASHED.transitions
+    counts = {"wash": 2 * SAMPLE, "dry": SAMPLE + 1, "rest": SAMPLE}
+    steps = [
+        replace(step, action=action, line=line)
+        for line in range(2 * SAMPLE)
+        for action, n in counts.items()
+        if line < n
+    ]
+    found, asked = replace(WASHED, transitions=tuple(steps)), []
+
+    def explains(transition, wrong=None):
+        asked.append((transition.action, transition.line))
+        return asked[-1] != wrong
+
+    assert are_explained(found, explains)
+    lines = {"wash": range(0, 2 * SAMPLE, 2), "dry": range(0, SAMPLE + 1, 2), "rest": range(SAMPLE)}
+    samples = [(action, line) for action, own in lines.items() for line in own]
+    every = [(action, line) for action, n in counts.items() for line in range(n)]
+    assert asked == samples + every
+    for wrong, n_asked in ((("dry", 2), SAMPLE + 2), (("wash", 1), len(samples) + 2)):
+        asked.clear()
+        assert not are_explained(found, lambda t, wrong=wrong: explains(t, wrong))
+        assert len(asked) == n_asked
+
+
+def test_one_wrong_transition_is_enough():
+    both = replace(WASHED, transitions=(*WASHED.transitions, *PAINTED.transitions))
+    assert not schemas_explain((RIGHT,), both)
+    assert schemas_explain((), both)
+    # That the action is applicable is not enough.
+    idle = replace(RIGHT, effects=Effects(1, (), ()))
+    assert not schemas_explain((idle,), WASHED)
+
+
 def test_actions_that_nothing_was_learned_of_have_no_say():
     other = replace(
         PAINTED, transitions=tuple(replace(t, action="paint") for t in PAINTED.transitions)
@@ -86,7 +137,10 @@ def test_going_on_is_as_if_it_had_not_stopped():
     assert over_at(other, (RIGHT,), [20, 30, 40]) == 30
     again = Settling(20)
     again.go_on((RIGHT,), other.state())
-    assert again.is_over
+    assert (again.since, again.is_over) == (30, True)
+    late = Settling(20)
+    late.go_on((RIGHT,), (15, False))
+    assert over_at(late, (RIGHT,), [30, 34, 35]) == 35
 
 
 def _without_states(traces):

@@ -1,0 +1,92 @@
+"""Near misses against a loop over all bindings."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning.certificate import near_misses as module
+from dias.learning.certificate.near_misses import near_misses
+from dias.learning.schema import Literal, lifted_atoms
+from dias.strips.codes import AtomCodes
+from tests.learning import strategies
+from tests.learning.cases import example, ground, literals
+from tests.traces.files import atoms
+
+RELATIONS = {"flag": 0, "p": 1, "r": 2, "between": 3}
+
+
+def found(steps, cell, wanted):
+    """How many bindings of each step are allowed, and which literals the others miss."""
+    allowed, owner, patterns = near_misses(steps, cell, wanted)
+    missed = [
+        {64 * word + bit for word in range(len(row)) for bit in range(64) if row[word] >> bit & 1}
+        for row in patterns.tolist()
+    ]
+    return allowed.tolist(), list(zip(owner.tolist(), missed, strict=True))
+
+
+def naive(steps, cell, wanted, max_group):
+    """The same, binding by binding, in their order."""
+    allowed, near = [0] * len(steps), []
+    for number, (step, own) in enumerate(steps):
+        for objects in product(range(len(step.codes.objects)), repeat=len(cell)):
+            binding = list(own)
+            for variable, value in zip(cell, objects, strict=True):
+                binding[variable] = value
+            missed = {
+                place
+                for place, (atom, is_positive) in enumerate(wanted)
+                if (ground(atom, binding, step.codes) in step.transition.state) != is_positive
+            }
+            if len(set(binding)) == len(binding):
+                allowed[number] += not missed
+                near += [(number, missed)] * (0 < len(missed) <= max_group)
+    return allowed, near
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 3), st.integers(1, 4), st.data())
+def test_equals_a_loop_over_all_bindings(n_variables, max_group, data):
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(data.draw(st.integers(n_variables, 4)))])
+    rows = st.permutations(range(len(codes.objects))).map(lambda row: tuple(row[:n_variables]))
+    states = strategies.states(codes) if codes.objects else st.just(frozenset())
+    steps = [
+        (example(codes, state, ()), data.draw(rows))
+        for state in data.draw(st.lists(states, min_size=1, max_size=3))
+    ]
+    cell = data.draw(st.sets(st.integers(0, n_variables - 1))) if n_variables else set()
+    pool = [
+        Literal(a, sign) for a in lifted_atoms(RELATIONS, n_variables) for sign in (True, False)
+    ]
+    wanted = data.draw(st.lists(st.sampled_from(pool), min_size=1, max_size=6, unique=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MAX_GROUP", max_group)
+        assert found(steps, tuple(sorted(cell)), wanted) == naive(
+            steps, tuple(sorted(cell)), wanted, max_group
+        )
+
+
+@pytest.mark.parametrize("n_literals", [1, 63, 64, 65, 80])
+def test_more_literals_than_a_word_has_bits(n_literals, monkeypatch):
+    monkeypatch.setattr(module, "MAX_GROUP", n_literals)
+    codes = AtomCodes(RELATIONS, ["a", "b", "c"])
+    wanted = [Literal(atom, True) for atom in lifted_atoms(RELATIONS, 3)]
+    wanted += [Literal(atom, False) for atom in reversed(lifted_atoms(RELATIONS, 3))]
+    wanted = wanted[:n_literals]
+    states = [(), atoms("between c c c", "r a b"), atoms("flag", "p a", "p c", "r c c")]
+    steps = [(example(codes, state, ()), (2, 0, 1)) for state in states]
+    for cell in ((), (1,), (0, 2), (0, 1, 2)):
+        assert found(steps, cell, wanted) == naive(steps, cell, wanted, n_literals)
+
+
+def test_the_atoms_of_one_step_are_none_of_the_next():
+    """The last code of one and the first of another."""
+    codes = AtomCodes({"p": 1, "between": 3}, ["a", "b"])
+    states = [atoms("between b b b"), (), atoms("p a"), (), atoms("between b b b"), atoms("p a")]
+    steps = [(example(codes, state, ()), (0,)) for state in states]
+    wanted = [Literal(atom, True) for atom in literals("p 0", "between 0 0 0")]
+    assert found(steps, (0,), wanted) == naive(steps, (0,), wanted, module.MAX_GROUP)

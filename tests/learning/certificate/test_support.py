@@ -1,0 +1,53 @@
+"""What counts as untested, thin and doubtful."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.data.refusals import NO_ATTEMPTS
+from dias.learning.schema import NETWORK
+
+
+def literal(role, n_changed=None, chance=None):
+    return LiteralSupport(role, role, 9, n_changed, 1, chance)
+
+
+SURE = Support(
+    NETWORK,
+    0,
+    (literal("type", None, 0.001), literal("add", 2)),
+    (),
+    None,
+    NO_ATTEMPTS,
+    (),
+    1,
+    1,
+    1,
+)
+
+
+@pytest.mark.parametrize("role", ["type", "precondition"])
+def test_a_condition_without_a_chance_is_untested(role):
+    assert literal(role).is_untested
+    assert not literal(role, chance=0.0).is_untested
+    assert not literal(role, chance=0.5).is_untested
+
+
+@pytest.mark.parametrize("role", ["add", "delete"])
+def test_an_effect_is_thin_if_one_step_shows_it_or_none_for_sure(role):
+    effects = tuple(literal(role, n_changed) for n_changed in (0, 1, 2, 3))
+    assert not any(one.is_untested for one in effects)
+    support = replace(SURE, literals=(literal("precondition"), *effects, literal("type")))
+    assert support.thin_effects == effects[:2]
+    assert support.n_untested == 2
+
+
+def test_what_is_weak_thin_or_missing_is_doubted():
+    assert not SURE.has_doubts
+    assert not replace(SURE, literals=(*SURE.literals, literal("precondition"))).has_doubts
+    assert replace(SURE, literals=(*SURE.literals, literal("delete", 1))).has_doubts
+    assert replace(SURE, weak=(Doubt(("(on ?x1)",), 0.5),)).has_doubts
+    assert replace(SURE, missing=Doubt(("(on ?x2)",), 0.04)).has_doubts

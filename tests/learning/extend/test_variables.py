@@ -1,0 +1,242 @@
+"""Which further variables are believed, what is only a hint, and where the search ends."""
+
+from __future__ import annotations
+
+from math import nextafter
+
+import pytest
+
+from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
+from dias.learning.extend import variables
+from dias.learning.extend.variables import (
+    LOG_CHANCE,
+    LOG_CHANCE_REFUSED,
+    LOG_HINT,
+    MAX_NEW_VARIABLES,
+    MAX_TRIED,
+    N_SAMPLED,
+    _Extended,
+    add_precondition_variables,
+    complete,
+)
+from dias.learning.schema import Effects, Hint, Origin
+from dias.strips.codes import AtomCodes
+from tests.learning.cases import example, lifted_schema, literals
+from tests.learning.extend.test_evidence import MOVES, drives
+from tests.traces.files import atoms
+
+CODES = AtomCodes({"p": 1, "r": 2}, ["a", "b", "c"])
+ONE = Examples("act", CODES.arities, [example(CODES, (), ())])
+NO_BINDINGS = BindingTable.of([[]], 0)
+
+
+class Verdicts:
+    """Evidence that was made up: queries by name, with their chances."""
+
+    def __init__(self, chances, refuted=()):
+        self.chances, self.refuted, self.asked = chances, refuted, []
+
+    def log_chance(self, query, at_least):
+        self.asked.append((query, at_least))
+        return self.chances[query]
+
+    def refuted_by(self, query):
+        return int(query in self.refuted)
+
+
+def best_of(chances, refuted=(), at_least=False):
+    """Names of the best query and the hint, where the queries come in the order given."""
+    evidence = Verdicts(chances, refuted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(variables, "common_queries", lambda *_: list(chances))
+        own = lambda _, query: _Extended(0.0, query, NO_BINDINGS)  # noqa: E731
+        patch.setattr(variables._Search, "_extended", own)
+        search = variables._Search(ONE, NO_BINDINGS, lifted_schema("act", 0), 2, False)
+        best, hint = search.best(evidence, at_least)
+    assert best is None or best.log_chance == chances[best.schema]
+    assert hint is None or hint == Hint(hint.query, 2, chances[hint.query])
+    assert evidence.asked == [(query, at_least) for query in [*chances][:MAX_TRIED]]
+    return best and best.schema, hint and hint.query
+
+
+def below(limit):
+    return nextafter(limit, -100)
+
+
+@pytest.mark.parametrize("at_least", [False, True])
+def test_the_likeliest_of_the_believed_queries_is_taken(at_least):
+    assert best_of({}, at_least=at_least) == (None, None)
+    chances = {"a": -15.0, "b": -20.0, "c": -20.0, "d": -16.0}
+    assert best_of(chances, at_least=at_least) == ("b", None)
+    assert best_of({"a": -20.0, "b": -15.0}, at_least=at_least) == ("a", None)
+
+
+def test_a_query_at_the_limit_is_not_believed():
+    assert best_of({"a": LOG_CHANCE}) == (None, "a")
+    assert best_of({"a": below(LOG_CHANCE)}) == ("a", None)
+
+
+def test_a_query_that_rules_out_a_refused_attempt_needs_less():
+    assert best_of({"a": below(LOG_CHANCE_REFUSED)}, "a") == ("a", None)
+    assert best_of({"a": below(LOG_CHANCE_REFUSED)}) == (None, "a")
+    assert best_of({"a": LOG_CHANCE_REFUSED}, "a") == (None, "a")
+    assert best_of({"a": LOG_CHANCE, "b": below(LOG_CHANCE)}, "a") == ("b", None)
+    assert best_of({"a": -6.0, "b": -7.0, "c": -5.0}, "ac") == ("a", "b")
+
+
+def test_the_strongest_of_those_not_believed_is_a_hint():
+    assert best_of({"a": LOG_HINT}) == (None, None)
+    assert best_of({"a": below(LOG_HINT)}) == (None, "a")
+    assert best_of({"a": -4.0, "b": -9.0, "c": -9.0, "d": -5.0}) == (None, "b")
+    assert best_of({"a": -4.0, "b": -15.0, "c": -9.0}) == ("b", "c")
+
+
+def test_so_many_queries_are_weighed():
+    chances = {f"q{i}": 0.0 for i in range(MAX_TRIED - 1)}
+    assert best_of(chances | {"last": -20.0, "late": -30.0}) == ("last", None)
+
+
+class Script:
+    """Searches that find what is written, and note what they were asked for."""
+
+    def __init__(self, n_transitions, *outcomes):
+        self.asked, self.outcomes = [], list(outcomes)
+        self.examples = Examples("act", CODES.arities, [None] * n_transitions)
+        self.found = BindingTable.of([[()]] * n_transitions, 0)
+
+    def search(self, examples, bindings, schema, n_new, linked):
+        self.now = (schema.n_variables, linked, n_new, len(bindings.owner))
+        return self
+
+    def best(self, evidence, at_least):
+        self.asked.append((*self.now, at_least))
+        return self.outcomes.pop(0) if self.outcomes else (None, None)
+
+    def run(self, monkeypatch, schema):
+        monkeypatch.setattr(variables, "Evidence", lambda schema, traces: None)
+        monkeypatch.setattr(variables, "_Search", self.search)
+        return add_precondition_variables(schema, self.examples, self.found, None)
+
+
+def widened(n_variables, n_rows=1):
+    schema = lifted_schema("act", n_variables, literals("p 0"))
+    return _Extended(-20.0, schema, BindingTable.of([[()]] * n_rows, 0)), None
+
+
+START = widened(1)[0].schema
+KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
+
+
+def test_linked_variables_come_before_others_and_one_before_two(monkeypatch):
+    script = Script(1)
+    assert script.run(monkeypatch, START) == START
+    assert script.asked == [(1, *kind, 1, False) for kind in KINDS]
+    nothing = (None, None)
+    script = Script(1, nothing, nothing, widened(2), nothing, widened(4))
+    assert script.run(monkeypatch, START).n_variables == 4
+    assert script.asked == [
+        *((1, *kind, 1, False) for kind in KINDS[:3]),
+        *((2, *kind, 1, False) for kind in KINDS[:2]),
+        *((4, *kind, 1, False) for kind in KINDS),
+    ]
+
+
+def test_there_are_only_so_many_new_variables(monkeypatch):
+    script = Script(1, *(widened(n) for n in range(2, 20)))
+    assert script.run(monkeypatch, START).n_variables == 1 + MAX_NEW_VARIABLES
+    full = widened(1 + MAX_NEW_VARIABLES)[0].schema
+    assert Script(1).run(monkeypatch, full) == full
+    nearly = Script(1, widened(1 + MAX_NEW_VARIABLES))
+    assert nearly.run(monkeypatch, widened(MAX_NEW_VARIABLES)[0].schema) == full
+
+
+def test_many_transitions_are_asked_once_a_sample_agrees(monkeypatch):
+    n, sampled = 2 * N_SAMPLED + 1, -(-(2 * N_SAMPLED + 1) // 3)
+    script = Script(n, (None, None), widened(2, n), widened(3, n))
+    assert script.run(monkeypatch, START).n_variables == 3
+    assert script.asked[:4] == [
+        (1, True, 1, sampled, True),
+        (1, True, 2, sampled, True),
+        (1, True, 2, n, False),
+        (3, True, 1, sampled, True),
+    ]
+    few = Script(N_SAMPLED)
+    few.run(monkeypatch, START)
+    assert few.asked[0] == (1, True, 1, N_SAMPLED, False)
+    more = Script(N_SAMPLED + 1)
+    more.run(monkeypatch, START)
+    assert more.asked[0] == (1, True, 1, N_SAMPLED // 2 + 1, True)
+
+
+def test_a_sample_is_one_of_transitions_not_of_bindings():
+    found = [[(0,), (1,)], [(2,)]] * N_SAMPLED
+    [sample] = variables._samples(BindingTable.of(found, 1), len(found))
+    assert sample.owner.tolist() == [n for n in range(0, 2 * N_SAMPLED, 2) for _ in range(2)]
+    assert list(variables._samples(BindingTable.of(found, 1), N_SAMPLED)) == []
+
+
+def test_the_strongest_hint_of_the_last_round_is_kept(monkeypatch):
+    hints = [Hint(literals(f"r 0 {i}"), 1, chance) for i, chance in enumerate((-5, -9, -9, -4))]
+    script = Script(1, *((None, hint) for hint in hints))
+    assert script.run(monkeypatch, START).hint is hints[1]
+    script = Script(1, (None, hints[1]), widened(2), (None, None), (None, hints[3]))
+    assert script.run(monkeypatch, START).hint is hints[3]
+    script = Script(1, (None, hints[1]), widened(2))
+    assert script.run(monkeypatch, START).hint is None
+
+
+ORIGIN = Origin("network", 1, 2, 3)
+
+
+def test_completing_counts_what_it_drops_and_merges():
+    """Two vessels where one does, an effect that is never one, and one that is always idle."""
+    relations = {"holds": 1, "full": 1, "shaken": 1, "tick": 0, "lit": 0}
+    codes = AtomCodes(relations, ["g", "s", "x"])
+    steps = [
+        example(codes, atoms("holds g", "full g", "lit"), atoms("lit")),
+        example(codes, atoms("holds s", "shaken s", "lit"), atoms("lit")),
+    ]
+    group = Examples("empty", relations, steps)
+    split = Effects(
+        2, literals("lit"), literals("holds 0", "shaken 0", "holds 1", "full 1", "tick")
+    )
+    schema = complete(split, group, None, ("extra-variables",), ORIGIN)
+    assert schema.effects == Effects(1, (), literals("holds 0", "shaken 0", "full 0"))
+    assert schema.origin == ORIGIN._replace(n_dropped=3, n_merged=1)
+    assert (schema.positive, schema.negative) == (literals("holds 0", "lit"), literals("tick"))
+    whole = complete(split, group, None, ("extra-variables", "minimal-effects"), ORIGIN)
+    assert (whole.effects, whole.origin) == (split, ORIGIN)
+
+
+@pytest.mark.parametrize(("linked", "n_new"), [(True, 1), (False, 1), (False, 2)])
+def test_new_variables_are_bound_to_whatever_satisfies_the_query(linked, n_new):
+    """Also to what shares no atom with the others; what they never are is learned with them."""
+    states = [atoms("p a", "r b c"), atoms("p a", "r c b")]
+    steps = [example(CODES, state, state) for state in states]
+    group = Examples("act", CODES.arities, steps)
+    schema = lifted_schema("act", 1)
+    search = variables._Search(group, BindingTable.of([[(0,)], [(0,)]], 1), schema, n_new, linked)
+    query = literals("r 1 2") if n_new == 2 else ()
+    found = search._extended(query)
+    owner, rows = (part.tolist() for part in found.bindings)
+    rows = [(number, *row) for number, row in zip(owner, rows, strict=True)]
+    if linked:
+        assert rows == []
+    elif n_new == 1:
+        assert rows == [(0, 0, 1), (0, 0, 2), (1, 0, 1), (1, 0, 2)]
+        assert found.schema.n_variables == 2
+    else:
+        assert rows == [(0, 0, 1, 2), (1, 0, 2, 1)]
+        assert found.schema.positive == literals("p 0", "r 1 2")
+        assert set(literals("p 1", "p 2", "r 2 1", "r 0 1")) <= set(found.schema.negative)
+
+
+def test_further_variables_are_looked_for_unless_they_are_left_out():
+    traces = drives(*MOVES, count=20)
+    group = examples_by_action(traces)["drive"]
+    effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
+    schema = complete(effects, group, traces, origin=ORIGIN)
+    assert (schema.n_variables, schema.origin) == (4, ORIGIN)
+    without = complete(effects, group, traces, ("extra-variables",))
+    assert without.n_variables == 3
+    assert without.effects == schema.effects == effects

@@ -1,0 +1,252 @@
+"""How networks are trained run after run, and when that ends; the networks are made up here."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from dias.config import LearningConfig, ModelConfig, TrainingConfig
+from dias.errors import TraceError
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.propose import network, proposals
+from dias.learning.propose.network import MAX_ARITY, MAX_SLOTS, enough_slots, prepare_torch
+from dias.learning.schema import Effects, LiftedSchema
+from dias.strips.model import Predicate
+from tests.learning.cases import literals
+from tests.traces.files import read
+
+HEADER = {"dias": "trace/1", "labels": "names", "objects": dict.fromkeys("ab", "object")}
+TRACES = read(
+    HEADER,
+    {"state": [], "action": "light", "next": ["(on a)"]},
+    {"state": ["(on a)"], "action": "light", "next": ["(on a)", "(on b)"]},
+    {"state": ["(on a)"], "action": "quench", "next": []},
+)
+LIT, QUENCHED = Effects(1, literals("on 0"), ()), Effects(1, (), literals("on 0"))
+NOTHING = Effects(0, (), ())
+CONFIG = LearningConfig(seed=7, check_every=4, restarts=3, training=TrainingConfig(10, tau_steps=4))
+
+
+class Runs:
+    """Trainers of which it is written what they propose, by seed and step."""
+
+    def __init__(self, **says):
+        self.says, self.seeds, self.advanced, self.n_looks = says, [], [], 0
+
+    def trainer(self, tables, model_config, config, seed, device):
+        self.seeds.append(seed)
+        run = SimpleNamespace(step=0, is_finished=False, main_loss=0.5, aux_loss=0.25, p_pre=0.75)
+
+        def advance(n_steps):
+            self.advanced.append(n_steps)
+            run.step = min(run.step + n_steps, config.n_steps)
+            run.is_finished = run.step == config.n_steps
+
+        run.advance = advance
+        vocabulary = SimpleNamespace(actions=tables.vocabulary.actions)
+        run.model = SimpleNamespace(
+            config=model_config, vocabulary=vocabulary, now=lambda: (seed, run.step)
+        )
+        return run
+
+    def effects(self, model, name):
+        seed, step = model.now()
+        since = [own for (s, n), own in self.says.get(name, {}).items() if s == seed and n <= step]
+        return since[-1] if since else NOTHING
+
+    def schema(self, model, name, threshold):
+        assert threshold == self.threshold
+        return LiftedSchema(name, self.effects(model, name), 1)
+
+    threshold = 0.5
+
+
+def learn(monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None):
+    """Schemas, steps, and what was reported, with these runs for networks."""
+    monkeypatch.setattr(network, "Trainer", runs.trainer)
+    monkeypatch.setattr(network, "thresholded_schema", runs.schema)
+    monkeypatch.setattr(network, "active_slots", lambda model, name: (0, 2))
+    monkeypatch.setattr(proposals, "proposed_effects", runs.effects)
+    seen = []
+    schemas, n_steps = network.learn_schemas(
+        traces, examples_by_action(traces), config, {}, seen.append, validation=validation
+    )
+    return schemas, n_steps, seen
+
+
+def test_every_run_begins_with_a_seed_of_its_own(monkeypatch):
+    runs = Runs()
+    without = replace(CONFIG, without=("fallback",))
+    schemas, n_steps, seen = learn(monkeypatch, runs, without)
+    assert (runs.seeds, n_steps) == ([7, 8, 9], 30)
+    assert runs.advanced == [4] * 9
+    assert [(p.restart, p.step) for p in seen] == [(r, s) for r in range(3) for s in (4, 8, 10)]
+    assert {(p.n_restarts, p.n_steps, p.explained) for p in seen} == {(3, 10, 0.0)}
+    assert {(p.main_loss, p.aux_loss, p.p_pre) for p in seen} == {(0.5, 0.25, 0.75)}
+    assert seen[0].active_slots == {"light": 2, "quench": 2}
+    assert [schema.effects for schema in schemas] == [NOTHING, NOTHING]
+    assert [schema.origin.source for schema in schemas] == ["nothing"] * 2
+    schemas, n_steps, _ = learn(monkeypatch, Runs())
+    assert [schema.effects for schema in schemas] == [LIT, QUENCHED]
+    assert [schema.origin.source for schema in schemas] == ["transitions"] * 2
+
+
+def test_it_ends_with_the_look_at_which_everything_is_explained(monkeypatch):
+    """What one run explains is kept for the next."""
+    runs = Runs(light={(7, 8): LIT}, quench={(8, 4): QUENCHED})
+    schemas, n_steps, seen = learn(monkeypatch, runs)
+    assert (runs.seeds, n_steps) == ([7, 8], 14)
+    assert [p.explained for p in seen] == pytest.approx([0, 2 / 3, 2 / 3, 1])
+    assert [(s.origin.source, s.origin.restart, s.origin.step) for s in schemas] == [
+        ("network", 0, 8), ("network", 1, 4),
+    ]  # fmt: skip
+    assert [schema.origin.n_slots for schema in schemas] == [2, 2]
+
+
+def test_the_last_run_counts_once_although_something_stays_unexplained(monkeypatch, caplog):
+    with caplog.at_level(logging.INFO):
+        _, n_steps, _ = learn(monkeypatch, Runs(), replace(CONFIG, restarts=1))
+    assert n_steps == 10
+    assert not caplog.records
+    with caplog.at_level(logging.INFO):
+        learn(monkeypatch, Runs())
+    assert caplog.messages == [f"run {n} left some transitions unexplained" for n in (1, 2)]
+
+
+def test_out_of_time_no_further_run_begins(monkeypatch):
+    for n_looks, expected in ((1, ([7], 4)), (2, ([7], 8)), (4, ([7, 8], 14))):
+        runs = Runs()
+
+        class Limits:
+            def __init__(self, time_limit_s):
+                assert time_limit_s == 5.0
+
+            @property
+            def is_out_of_time(self, runs=runs, n_looks=n_looks):
+                return len(runs.advanced) >= n_looks
+
+        monkeypatch.setattr(network, "Limits", Limits)
+        _, n_steps, _ = learn(monkeypatch, runs, replace(CONFIG, time_limit_s=5.0))
+        assert (runs.seeds, n_steps) == expected
+
+
+def test_proposals_are_mended_unless_that_is_left_out(monkeypatch):
+    traces = read(
+        HEADER,
+        {"state": [], "action": "light", "next": ["(on a)"]},
+        {"state": ["(hot a)"], "action": "light", "next": ["(on a)"]},
+    )
+    mended = Effects(1, literals("on 0"), literals("hot 0"))
+    for without, effects in (((), mended), (("fallback", "repair"), LIT)):
+        runs = Runs(light={(7, 4): LIT})
+        config = replace(CONFIG, without=without)
+        [schema], _, _ = learn(monkeypatch, runs, config, traces)
+        assert schema.effects == effects
+        assert schema.origin.is_repaired == (effects == mended)
+
+
+def neural(monkeypatch, config, explained=True, validation=None):
+    """What a network on its own gives that says the same from step 12 on, and what was asked."""
+    runs, asked = Runs(light={(7, 12): LIT}, quench={(7, 12): QUENCHED}), []
+    runs.threshold = config.threshold
+
+    def explain(schemas, traces):
+        asked.append((schemas[0].effects, traces))
+        return explained if isinstance(explained, bool) else explained(traces)
+
+    monkeypatch.setattr(network, "schemas_explain", explain)
+    schemas, n_steps, seen = learn(monkeypatch, runs, config, validation=validation)
+    assert runs.seeds == [7]
+    assert {(p.n_restarts, p.explained) for p in seen} == {(1, None)}
+    assert [schema.effects for schema in schemas] == [LIT, QUENCHED]
+    return n_steps, asked
+
+
+NEURAL = replace(CONFIG, method="neural", threshold=0.75, training=TrainingConfig(40, tau_steps=8))
+
+
+def test_a_network_on_its_own_is_trained_once_and_until_it_has_settled(monkeypatch):
+    assert neural(monkeypatch, NEURAL) == (20, [(LIT, TRACES)])
+    steps, asked = neural(monkeypatch, NEURAL, explained=False)
+    # At steps 20, 28 and 36 it had been the same for eight steps since it was last asked.
+    assert (steps, len(asked)) == (40, 3)
+    to_the_end = replace(NEURAL, training=replace(NEURAL.training, early_stop=False))
+    assert neural(monkeypatch, to_the_end) == (40, [])
+
+
+def test_both_files_must_be_explained(monkeypatch):
+    other = replace(TRACES, source="other")
+    assert neural(monkeypatch, NEURAL, validation=other) == (20, [(LIT, TRACES), (LIT, other)])
+    for refused in (TRACES, other):
+        steps, asked = neural(
+            monkeypatch, NEURAL, lambda traces, refused=refused: traces is not refused, other
+        )
+        assert steps == 40
+        assert [traces.source for _, traces in asked].count("other") == 3 * (refused is other)
+
+
+@pytest.mark.parametrize("arity", [MAX_ARITY, MAX_ARITY + 1, MAX_ARITY + 2])
+def test_predicates_have_so_many_arguments(arity):
+    wide = tuple(Predicate(f"p{i}", (("object",),) * (arity - i)) for i in range(2))
+    traces = replace(TRACES, predicates=wide)
+    if arity <= MAX_ARITY:
+        prepare_torch(traces, LearningConfig())
+        return
+    found = ", ".join(f"p{i}/{arity - i}" for i in range(2) if arity - i > MAX_ARITY)
+    with pytest.raises(TraceError, match=f"at most {MAX_ARITY} arguments, found {found}[.]"):
+        prepare_torch(traces, LearningConfig())
+
+
+def changing(n_changed, n_objects=None, arguments=(), n_slots=5, grow=True, way="next"):
+    """Slots where one step changes atoms of so many of the objects, and another of none."""
+    names = [f"o{i}" for i in range(n_objects or max(n_changed, 1))]
+    change = [f"(p {name})" for name in names[:n_changed]]
+    kept = [f"(q {name})" for name in names[n_changed:]]
+    header = {"dias": "trace/1", "labels": "partial", "objects": dict.fromkeys(names, "object")}
+    step = {"state": kept, "action": f"(go {' '.join(arguments)})", "next": kept}
+    step[way] = [*kept, *change]
+    small = header | {"problem": "small", "objects": {"o0": "object"}}
+    rest = {"state": [], "action": "(rest)", "next": []}
+    traces = read(header | {"problem": "large"}, step, small, rest)
+    return enough_slots(traces, ModelConfig(n_slots, grow_slots=grow))
+
+
+@pytest.mark.parametrize("way", ["state", "next"])
+def test_as_many_slots_as_any_step_concerns_objects(way, caplog):
+    for n_changed, n_slots in ((0, 1), (1, 1), (4, 4), (5, 5), (6, 6)):
+        assert changing(n_changed, way=way) == n_slots
+    assert [changing(n, 9, way=way) for n in (0, 4, 5, 6, 9)] == [5, 5, 5, 6, 9]
+    assert caplog.messages == [
+        f"5 slots are too few: some step concerns {n} objects; going on with {n} slots"
+        for n in (6, 6, 9)
+    ]
+
+
+def test_slots_are_added_up_to_a_limit(caplog):
+    assert changing(MAX_SLOTS) == MAX_SLOTS
+    caplog.clear()
+    assert changing(MAX_SLOTS + 1) == 5
+    assert changing(MAX_SLOTS + 3, n_slots=MAX_SLOTS + 2) == MAX_SLOTS + 2
+    assert [message.split("; ")[1] for message in caplog.messages] == [
+        f"more than {n} slots are not tried: it stays unexplained"
+        for n in (MAX_SLOTS, MAX_SLOTS + 2)
+    ]
+    caplog.clear()
+    assert changing(MAX_SLOTS + 1, n_slots=MAX_SLOTS + 1) == MAX_SLOTS + 1
+    assert changing(5, 9, grow=False) == 5
+    assert not caplog.messages
+    assert changing(6, 9, grow=False) == 5
+    assert caplog.messages == ["5 slots are too few: some step concerns 6 objects"]
+
+
+def test_given_arguments_need_slots_beside_what_changes():
+    """Two that do not change and five objects that do are seven; one given twice is two."""
+    assert changing(5, 9, ("o7", "o8")) == 7
+    assert changing(5, 9, ("o0", "o8")) == 6
+    assert changing(5, 9, ("o0", "o1")) == 5
+    assert changing(5, 9, ("o7", "o8"), grow=False) == 5
+    assert changing(0, 2, ("o0", "o0", "o1", "o1")) == 4
+    assert changing(0, 1, ("o0", "o0")) == 2

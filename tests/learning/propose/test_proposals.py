@@ -1,0 +1,146 @@
+"""What is kept of all that is proposed: the first of the best, action by action."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+
+from dias.config import ModelConfig
+from dias.learning.propose import proposals
+from dias.learning.propose.proposals import Proposals
+from dias.learning.propose.repair import MAX_ROUNDS, repair
+from dias.learning.schema import Effects, Origin
+from dias.strips.codes import AtomCodes
+from tests.learning import cases
+from tests.learning.cases import literals
+
+CODES = AtomCodes({"on": 1, "hot": 1, "used": 0}, ["a", "b"])
+
+
+steps = partial(cases.steps, CODES)
+
+ON, OFF, BOTH = ("", "on a"), ("on a", ""), ("", "on a, hot a")
+LIGHT, HEAT = Effects(1, literals("on 0"), ()), Effects(1, literals("hot 0"), ())
+WARM = Effects(1, literals("on 0", "hot 0"), ())
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Proposals that went through repair, with the rounds that they were given."""
+    seen = []
+
+    def spy(effects, examples, max_rounds):
+        seen.append((effects, max_rounds))
+        return repair(effects, examples, max_rounds)
+
+    monkeypatch.setattr(proposals, "repair", spy)
+    monkeypatch.setattr(proposals, "proposed_effects", lambda model, name: model.says[name])
+    return seen
+
+
+def says(n_slots=5, **effects):
+    """A network that proposes just this."""
+    return SimpleNamespace(config=ModelConfig(n_slots), says=effects)
+
+
+def test_the_first_of_equals_stays_and_a_better_one_replaces_it(asked):
+    best = Proposals({"act": steps(ON, OFF, BOTH, BOTH)}, mend=False)
+    assert (best.explained, best.n_explained) == ({"act": 0}, 0)
+    best.update(says(act=Effects(1, (), literals("hot 0"))), 0, 5)
+    assert best.origins["act"] == Origin("nothing")  # it explains as little as nothing does
+    put_out = Effects(1, (), literals("on 0"))
+    for number, (effects, explained) in enumerate(
+        [(put_out, 1), (LIGHT, 1), (WARM, 2), (LIGHT, 2)]
+    ):
+        best.update(says(act=effects), 1, number)
+        assert best.explained == {"act": explained}
+    assert best.effects == {"act": WARM}
+    assert best.origins == {"act": Origin("network", 1, 2, 5)}
+    assert [max_rounds for _, max_rounds in asked] == [0] * 4  # the last was known
+
+
+def test_a_proposal_is_looked_at_once_for_each_action_and_not_when_all_is_explained(asked):
+    best = Proposals({"heat": steps(ON, BOTH), "light": steps(ON)})
+    best.update(says(heat=HEAT, light=HEAT), 0, 5)
+    assert asked == [(HEAT, MAX_ROUNDS)] * 2
+    best.update(says(heat=HEAT, light=HEAT), 0, 10)
+    assert len(asked) == 2
+    best.update(says(3, heat=LIGHT, light=LIGHT), 0, 15)
+    assert asked[2:] == [(LIGHT, MAX_ROUNDS)] * 2
+    assert best.origins["light"] == Origin("network", 0, 15, 3)
+    best.update(says(heat=WARM, light=WARM), 0, 20)
+    assert asked[4:] == [(WARM, MAX_ROUNDS)]
+
+
+def test_a_single_transition_left_is_reason_to_go_on(asked):
+    best = Proposals({"act": steps(*[ON] * 9, OFF), "rest": steps(("", ""))})
+    best.update(says(act=LIGHT, rest=LIGHT), 0, 1)
+    assert (best.explained, best.n_explained) == ({"act": 9, "rest": 1}, 10)
+    assert not best.explain_everything
+    best.update(says(act=HEAT, rest=HEAT), 0, 2)
+    assert [effects for effects, _ in asked] == [LIGHT, HEAT]
+
+
+def test_what_was_mended_is_marked(asked):
+    best = Proposals({"act": steps(ON, ("hot b", "hot b, on b"), ("hot a", "on a"))})
+    best.update(says(4, act=LIGHT), 2, 30)
+    assert best.explained["act"] == 2
+    best = Proposals({"act": steps(*[ON] * 3, ("used", "on a"))})
+    best.update(says(4, act=LIGHT), 2, 30)
+    assert best.explain_everything
+    assert best.effects["act"] == Effects(1, literals("on 0"), literals("used"))
+    assert best.origins["act"] == Origin("network", 2, 30, 4, is_repaired=True)
+
+
+def test_falling_back_only_where_it_explains_more(asked, monkeypatch):
+    proposed = []
+
+    def propose(group, mend):
+        proposed.append((group, mend))
+        return answers[group.action]
+
+    monkeypatch.setattr(proposals, "propose", propose)
+    groups = {
+        "all": steps(ON), "equal": steps(ON, OFF), "more": steps(ON, BOTH), "none": steps(OFF),
+    }  # fmt: skip
+    groups = {name: replace(group, action=name) for name, group in groups.items()}
+    answers = {"equal": (WARM, 1), "more": (WARM, 2), "none": (LIGHT, 1)}
+    best = Proposals(groups, mend=False)
+    best.update(says(all=LIGHT, equal=LIGHT, more=LIGHT, none=LIGHT), 0, 5)
+    assert best.explained == {"all": 1, "equal": 1, "more": 1, "none": 0}
+    best.fall_back()
+    assert proposed == [(groups[name], False) for name in ("equal", "more", "none")]
+    assert best.effects == {"all": LIGHT, "equal": LIGHT, "more": WARM, "none": LIGHT}
+    assert best.explained == {"all": 1, "equal": 1, "more": 2, "none": 1}
+    network = Origin("network", 0, 5, 5)
+    assert best.origins == {
+        "all": network,
+        "equal": network,
+        "more": Origin("transitions", is_repaired=False),  # the second step shows it
+        "none": Origin("transitions", is_repaired=True),
+    }
+    Proposals({"none": groups["none"]}).fall_back()
+    assert proposed[3:] == [(groups["none"], True)]
+
+
+def test_without_a_proposal_nothing_changes_and_given_arguments_stay():
+    best = Proposals({"act": steps(("on a", "on a"), ON, arguments=("b", "a"))})
+    assert best.effects == {"act": Effects(2, (), (), 2)}
+    assert best.explained == {"act": 1}
+
+
+def test_a_state_is_plain_and_goes_on(asked):
+    groups = {"act": steps(ON, BOTH, arguments=("a",)), "rest": steps(OFF)}
+    best = Proposals(groups)
+    given = Effects(2, literals("on 0", "hot 1"), literals("on 1", "used"), 1)
+    best._keep("act", given, 1, Origin("network", 3, 4, 5, True, 6, 7))
+    again = Proposals(groups)
+    again.load(json.loads(json.dumps(best.state())))
+    assert (again.effects, again.explained) == (best.effects, best.explained)
+    assert again.effects["act"] == given
+    assert again.origins == best.origins
+    assert again.state() == best.state()
