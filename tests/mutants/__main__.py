@@ -11,6 +11,7 @@ import argparse
 import difflib
 import hashlib
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -39,6 +40,7 @@ def main() -> None:
     options = parser.parse_args()
     results: list[dict[str, Any]] = []
     status = 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends too
     try:
         with copy() as root:
             for area in options.areas:
