@@ -82,3 +82,18 @@ def test_header_keys_that_mean_nothing():
     assert found[0] == (
         't.jsonl:1: header keys that mean nothing here: "label", "seed". Did you mean labels?'
     )
+
+
+def test_full_labels_with_arguments_are_nothing_to_report():
+    lines = [step([f"(p {i})"], f"(go {i})", [f"(p {i + 1})"]) for i in range(FEW_SAMPLES)]
+    assert findings(FULL, *lines) == []
+    bare = findings(FULL, *enough("go"))
+    assert len(bare) == 1 and 'labels are "full", yet no action has an argument' in bare[0]
+
+
+def test_a_predicate_that_is_true_in_refused_states_only_is_seen():
+    known = {"dias": "trace/1", "predicates": {"p": ["object"], "q": ["object"]}}
+    (never,) = findings(known, *enough("go"))
+    assert "predicates that are never true: q;" in never
+    (refused,) = findings(known, *enough("go"), step(["(q 1)"], "go", None))
+    assert "1 refused attempt(s)" in refused

@@ -62,6 +62,14 @@ def test_a_relation_that_is_mostly_true_is_weighted_by_its_false_atoms():
     assert changed.count("sparse") / changed.count("dense") == pytest.approx(3, rel=0.08)
 
 
+def test_a_relation_that_never_flips_before_others_that_do():
+    codes = AtomCodes({"full": 1, "half": 1}, [f"o{i}" for i in range(8)])
+    state = frozenset({*range(8), *(codes.offset["half"] + i for i in range(4))})
+    noise = Noise(codes, 4, np.random.default_rng(0))
+    changed = [codes.split(code)[0] for _ in range(200) for code in noise(state) ^ state]
+    assert set(changed) == {"half"} and len(changed) > 200
+
+
 def test_what_is_always_true_or_always_false_never_flips():
     assert {relation for relation, _ in seen_flips(8)} == {"p", "q"}
 

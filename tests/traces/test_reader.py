@@ -5,6 +5,7 @@ import io
 import json
 import logging
 import sys
+from dataclasses import replace
 from operator import attrgetter
 
 import pytest
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from dias.errors import InsufficientTracesError, TraceError
 from dias.strips.model import Predicate
-from dias.traces.reading.reader import read_traces
+from dias.traces.reading.reader import collect_traces, read_traces
 from dias.traces.record import LabelMode, RefusedAction, Segment, Transition
+from dias.traces.writer import Step, write_traces
 from tests.traces.files import DRIVE, HEADER, atoms, header, read, step
 
 FULL = {"dias": "trace/1", "labels": "full"}
@@ -361,3 +363,42 @@ def test_strings_and_arrays_say_the_same(pairs):
     lists = read(FULL, step(arrays[0], ["go", *names], arrays[1]))
     assert texts.transitions == lists.transitions
     assert texts.segments == lists.segments
+
+
+def test_a_name_that_is_nearly_there_is_named(tmp_path):
+    (tmp_path / "walk.jsonl").write_text("")
+    with pytest.raises(TraceError, match=r"nothing of that name\. Did you mean walk\.jsonl\?"):
+        read_traces(tmp_path / "wlak.jsonl")
+    with pytest.raises(TraceError, match=r"nothing of that name\. Check the path"):
+        read_traces(tmp_path / "other")
+    with pytest.raises(TraceError, match=r"found a folder\. Name a file in it"):
+        read_traces(tmp_path)
+
+
+def test_headers_and_steps_in_memory_are_what_their_file_gives(tmp_path):
+    blocks = [
+        (
+            {"dias": "trace/1", "labels": "full", "problem": problem},
+            [
+                Step(atoms("p a"), "go", ("a",), atoms("p b")),
+                Step(atoms("p a"), "go", ("a",), atoms("p b")),
+                Step(atoms("p b"), "go", ("b",), None),
+            ],
+        )
+        for problem in ("one", "two")
+    ]
+    path = tmp_path / "t.jsonl"
+    write_traces(path, blocks)
+    written, collected = read_traces(path), collect_traces(blocks, "t.jsonl")
+    assert replace(written, source="t.jsonl", findings=()) == replace(collected, findings=())
+    assert collected.n_steps == 4 and len(collected.transitions) == 2
+    assert [segment.problem for segment in collected.segments] == ["one", "two"]
+    odd = [({"dias": "trace/1"}, [Step(atoms("p a"), "go", (), atoms("p a b"))])]
+    with pytest.raises(TraceError, match=r"^memory:2: "):
+        collect_traces(odd, "memory")
+
+
+def test_types_that_only_predicates_name_are_types():
+    known = {"dias": "trace/1", "predicates": {"at": ["truck", "place"]}}
+    found = read(known | {"objects": {"a": "truck", "b": "place"}}, step(["(at a b)"], "go", []))
+    assert set(found.types) == {"truck", "place"}

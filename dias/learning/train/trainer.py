@@ -1,8 +1,8 @@
 """The training loop.
 
 Paper: Section "Loss formulation" and ``app:model-configuration``.
-Departs: with the lifted objective L_main + weight·L_aux is minimised instead of PCGrad, unless an
-α is given (see docs/paper_map.md).
+Departs: without an α, as `hybrid` has none, L_main + weight·L_aux is minimised instead of PCGrad
+(see docs/paper_map.md).
 """
 
 from __future__ import annotations

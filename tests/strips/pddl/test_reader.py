@@ -451,3 +451,24 @@ def test_warnings_name_the_place(caplog):
     with caplog.at_level(logging.WARNING):
         parse_domain("(define (domain d)\n (:action a))", "d.pddl")
     assert caplog.messages == ["d.pddl:2:11: the action `a` has no effect"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("(define (domain d e f)\n (:predicates (p)))", "1:9", "one name of the domain"),
+        (domain_of("(:predicates (q))"), "2", "found another one in line 1"),
+        (domain_of("(:action a :effect (p ?x)\n:effect (p ?x))"), "3", ":effect"),
+        (domain_of("(:action a :effect (decrease (total-cost) 1))"), "2", "decrease"),
+    ],
+)
+def test_what_is_said_too_often_or_is_no_cost(text, place, said):
+    found = refusal(text)
+    assert found.place.startswith(f"d.pddl:{place}")
+    assert said in str(found)
+
+
+def test_predicates_of_a_domain_by_name(port):
+    assert port.predicate("free") == Predicate("free", (("quay",),))
+    with pytest.raises(KeyError):
+        port.predicate("none")
