@@ -136,9 +136,7 @@ verbose_option = click.Option(
 
 
 @click.group(
-    cls=LazyGroup,
-    params=[verbose_option],
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=LazyGroup, params=[verbose_option], context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option(
     "--version",

@@ -153,10 +153,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
 
 
 def _not_written(
-    path: str | os.PathLike[str],
-    target: Path,
-    cause: Exception,
-    error: type[DiasError] = DiasError,
+    path: str | os.PathLike[str], target: Path, cause: Exception, error: type[DiasError] = DiasError
 ) -> DiasError:
     if isinstance(cause, FileNotFoundError):
         problem, remedy = f"the folder {target.parent} does not exist", "Create it first."

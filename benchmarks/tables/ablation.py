@@ -56,10 +56,7 @@ def report(results: Results) -> Report:
     return Report(
         "What each part of the learner gives",
         results,
-        [
-            ("", markdown_table(("domain", *head), lines, 1)),
-            ("In all", _totals(groups, shown)),
-        ],
+        [("", markdown_table(("domain", *head), lines, 1)), ("In all", _totals(groups, shown))],
         groups,
         [
             "Action names only. hybrid: the network proposes effects, the exact pass checks and "
@@ -105,11 +102,7 @@ def command(size: Size) -> list[LearningRun]:
     """
     return [
         LearningRun(
-            domain,
-            method=variant.method,
-            without=variant.without,
-            seed=seed,
-            limits=size.limits,
+            domain, method=variant.method, without=variant.without, seed=seed, limits=size.limits
         )
         for seed in size.seeds
         for domain in size.domains

@@ -9,11 +9,7 @@ from typing import Any
 
 import click
 
-from dias.config import (
-    PAPER_NOISE_MIN_PER_ACTION,
-    PAPER_NOISE_THRESHOLD,
-    paper_noise_training,
-)
+from dias.config import PAPER_NOISE_MIN_PER_ACTION, PAPER_NOISE_THRESHOLD, paper_noise_training
 
 from ..generators import SUITES
 from ..paper import paper_row

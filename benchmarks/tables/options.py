@@ -179,7 +179,7 @@ def _size_options(small: Size, full: Size) -> list[click.Option]:
                 type=click.FloatRange(0, min_open=True),
                 help="Seconds of training of a run; the best domain found by then is measured. "
                 f"Default: {small.limits.learn_s:.0f}; with --full {full.limits.learn_s:.0f}.",
-            ),
+            )
         ]
     return options
 

@@ -48,7 +48,7 @@ def report(results: Results) -> Report:
         [
             "Samples: of each action; twice as many at most. Weak: actions that the certificate "
             "doubts; few: actions with fewer than 20 distinct transitions; wrong: actions that add "
-            "or miss successors in the test states.",
+            "or miss successors in the test states."
         ],
     )
 

@@ -66,8 +66,7 @@ def _run(source: Path, target: Path, seed: int) -> int:
     def sample() -> int:
         walks = sample_traces(true, problems[:1], [SamplingConfig()], random.Random(seed))
         return write_traces(
-            target / TRACES,
-            [trace_block(true, walk, LabelMode.NAMES) for [walk] in walks],
+            target / TRACES, [trace_block(true, walk, LabelMode.NAMES) for [walk] in walks]
         )
 
     _title(1, "Sample", "dias sample domain.pddl p01.pddl -o traces.jsonl")

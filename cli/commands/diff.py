@@ -23,11 +23,7 @@ STYLES: dict[str, dict[str, Any]] = {
 @click.command("diff")
 @click.argument("domain", type=FILE)
 @click.argument("other", type=FILE, required=False)
-@click.option(
-    "--gt",
-    type=FILE,
-    help="The true domain, to the left of DOMAIN; instead of OTHER.",
-)
+@click.option("--gt", type=FILE, help="The true domain, to the left of DOMAIN; instead of OTHER.")
 @json_option
 def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) -> None:
     """Show two domains side by side, with what stands on one side only in colour.

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dias.errors import PDDLInputError, did_you_mean
-from dias_cli.common import (
-    FILE,
-    SECONDS,
-    echo_json,
-    json_option,
-    problems_beside,
-    variants_option,
-)
+from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_beside, variants_option
 
 if TYPE_CHECKING:
     from dias.strips.engines.choice import Dynamics

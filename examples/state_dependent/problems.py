@@ -48,11 +48,7 @@ def harvest(rng: random.Random, size: int) -> Problem:
     return Problem(
         domain="harvest",
         objects={"object": names},
-        init=[
-            ("at", start),
-            *neighbours(cells, "beside"),
-            *(("ripe", name) for name in ripe),
-        ],
+        init=[("at", start), *neighbours(cells, "beside"), *(("ripe", name) for name in ripe)],
         goal=[("reaped", name) for name in ripe],
     )
 

@@ -80,10 +80,7 @@ def test_seeds_matter():
         ("visitall --size 1", "size must be at least 2, found 1"),
         ("bar --glasses 1 --shakers 1 --taps 1", "taps must be at least 2, found 1"),
         ("double-parking --cars 5 --bays 3", "3 bays have room for 4 cars, found 5"),
-        (
-            "floor-painting --size 2 --robots 4 --colours 1",
-            "size 2 has room for 3 robots, found 4",
-        ),
+        ("floor-painting --size 2 --robots 4 --colours 1", "size 2 has room for 3 robots, found 4"),
         ("lift-doors --lifts 0 --floors 3 --persons 1", "lifts must be at least 1, found 0"),
         (
             "print-queue --printers 3 --trays 2 --formats 2 --jobs 1",

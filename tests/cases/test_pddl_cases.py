@@ -12,22 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.cases.commands import (
-    DOMAIN_READERS,
-    EVALUATE,
-    PROBLEM_READERS,
-    SAMPLE,
-    STATES,
-    put,
-)
-from tests.cli.helpers import (
-    DOMAIN,
-    PROBLEM,
-    call,
-    dias,
-    is_one_error,
-    strict_json,
-)
+from tests.cases.commands import DOMAIN_READERS, EVALUATE, PROBLEM_READERS, SAMPLE, STATES, put
+from tests.cli.helpers import DOMAIN, PROBLEM, call, dias, is_one_error, strict_json
 
 NO_OBJECT_TWICE = "rose leek - bed"
 GOAL = "(:goal (and (wet rose) (wet leek) (shut south)))"

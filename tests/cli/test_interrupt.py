@@ -12,16 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import (
-    PROBLEM,
-    garden,
-    heed_interrupts,
-    posix,
-    started,
-    step,
-    traces,
-    write,
-)
+from tests.cli.helpers import PROBLEM, garden, heed_interrupts, posix, started, step, traces, write
 
 ENDLESS = {
     "learn": ["learn", "pipe", "-o", "out", "--steps", 10**6, "--restarts", 10**6],

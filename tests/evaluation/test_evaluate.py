@@ -192,8 +192,7 @@ def test_the_true_domain_is_sound_and_complete(blocks):
 
 
 @pytest.mark.parametrize(
-    ("name", "dropped"),
-    [("stack", "clear ?t"), ("move", "clear ?b"), ("newtower", "clear ?b")],
+    ("name", "dropped"), [("stack", "clear ?t"), ("move", "clear ?b"), ("newtower", "clear ?b")]
 )
 def test_a_dropped_precondition_lowers_the_precision_only(blocks, name, dropped):
     domain, instances = blocks

@@ -14,16 +14,7 @@ from dias.nn.rgcn_fast import FastRGCN
 from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import OBJECT, Atom
 from dias.traces.record import Segment
-from tests.nn.cases import (
-    TABLES,
-    TRACES,
-    VOCABULARY,
-    facts,
-    step,
-    traces,
-    true_after,
-    true_before,
-)
+from tests.nn.cases import TABLES, TRACES, VOCABULARY, facts, step, traces, true_after, true_before
 
 DIM = 4
 N_OBJECTS = 5

@@ -109,9 +109,7 @@ def test_a_relation_that_differs_between_states_is_not_static():
 
 def test_a_relation_that_changes_once_is_not_static():
     case = traces(
-        {"on": 1},
-        [Segment("", {"a": OBJECT}, facts())],
-        [step(0, "x", facts("on a"), facts())],
+        {"on": 1}, [Segment("", {"a": OBJECT}, facts())], [step(0, "x", facts("on a"), facts())]
     )
     tables = build_tables(case, Symbols.of(case))
     on = {(Relation("on", 1), ("a",))}

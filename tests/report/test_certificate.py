@@ -9,12 +9,7 @@ from pathlib import Path
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.certificate.support import (
-    ApartEffects,
-    Doubt,
-    LiteralSupport,
-    Support,
-)
+from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import Refusals
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin

@@ -51,11 +51,7 @@ def test_of_many_things_some_are_named():
 
 def test_a_table_is_aligned():
     lines = table(["action", "recall"], [["go", "1.00"], ["unload-truck", "0.5"]])
-    assert lines == [
-        "action        recall",
-        "go              1.00",
-        "unload-truck     0.5",
-    ]
+    assert lines == ["action        recall", "go              1.00", "unload-truck     0.5"]
 
 
 def test_a_table_without_rows_is_its_head():

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ..benchmark import Benchmark
-from . import (
-    climbing_team,
-    library,
-    peaks_patience,
-    rail_yard,
-    water_mains,
-)
+from . import climbing_team, library, peaks_patience, rail_yard, water_mains
 
 FRESH: dict[str, Benchmark] = {
     "climbing-team": Benchmark(

@@ -28,10 +28,7 @@ def generate(rng: random.Random, *, trains: int, switches: int, sections: int) -
     train_names = numbered("train", trains)
     section_names = numbered("section", sections)
     stems, legs, joined = random_tree(rng, numbered("switch", switches), section_names)
-    ways = [
-        *joined,
-        *((stem, leg) for switch, stem in stems.items() for leg in legs[switch]),
-    ]
+    ways = [*joined, *((stem, leg) for switch, stem in stems.items() for leg in legs[switch])]
     neighbours: dict[str, list[str]] = {section: [] for section in section_names}
     for first, second in ways:
         neighbours[first].append(second)

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ..benchmark import Benchmark
-from . import (
-    bar,
-    double_parking,
-    floor_painting,
-    lift_doors,
-    print_queue,
-)
+from . import bar, double_parking, floor_painting, lift_doors, print_queue
 
 OWN: dict[str, Benchmark] = {
     "bar": Benchmark(

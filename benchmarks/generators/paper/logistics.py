@@ -39,9 +39,7 @@ def generate(
     routes = {package: rng.sample(everywhere, 2) for package in package_names}
     return Problem(
         domain="logistics",
-        objects={
-            "object": [*city_names, *everywhere, *truck_names, *plane_names, *package_names],
-        },
+        objects={"object": [*city_names, *everywhere, *truck_names, *plane_names, *package_names]},
         init=[
             *(("city", city) for city in city_names),
             *(("location", place) for place in everywhere),

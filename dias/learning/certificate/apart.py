@@ -17,7 +17,6 @@ from dias.learning.certificate.support import ApartEffects
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
-from dias.strips.model import Atom
 from dias.traces.record import Traces
 
 MAX_STEPS = 300
@@ -46,10 +45,11 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
     added, deleted = sorted(written.add_effects), sorted(written.delete_effects)
     effects = [*added, *deleted]
     texts = [atom_text(atom, place < len(added)) for place, atom in enumerate(effects)]
-    together = {
+    objects = [set(atom.terms) for atom in effects]
+    together = {  # where not all objects of one are those of the other, too
         (left, right): 0
         for left, right in combinations(range(len(effects)), 2)
-        if not _is_within(effects[left], effects[right])
+        if not (objects[left] <= objects[right] or objects[right] <= objects[left])
     }
     applied = SchemaInTraces(written, traces)
     transitions = [t for t in traces.transitions if t.action == schema.action]
@@ -78,11 +78,6 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
             pair = texts[left], texts[right]
             found.append(ApartEffects(pair, n, n_steps, math.exp(log_chance)))
     return tuple(found)
-
-
-def _is_within(left: Atom, right: Atom) -> bool:
-    """Whether all objects of one of the atoms are those of the other, too."""
-    return set(left.terms) <= set(right.terms) or set(right.terms) <= set(left.terms)
 
 
 def _log_tail(k: int, n: int, expected: float) -> float:

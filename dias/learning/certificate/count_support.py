@@ -22,8 +22,6 @@ from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import OBJECT, ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
-Binding = tuple[int, ...]
-
 MAX_STATES = 500
 """Distinct states in which the successors are counted, spread evenly."""
 
@@ -116,7 +114,7 @@ def _literals(
     schema: ActionSchema,
     applied: SchemaInTraces,
     transitions: Sequence[Transition],
-    found: Sequence[Sequence[Binding]],
+    found: Sequence[Sequence[tuple[int, ...]]],
     chances: Mapping[str, float],
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file."""

@@ -12,14 +12,12 @@ import numpy as np
 
 from dias.arrays import NumberSet
 from dias.learning.data.transitions import Example
+from dias.learning.extend.literal_sets import WORD
 from dias.learning.schema import LiftedAtom, Literal
 from dias.strips.codes import tuple_number
 
 MAX_GROUP = 12
 """Bindings that violate more literals than this are not near."""
-
-WORD = 64
-"""Literals per integer of a bit pattern."""
 
 BoundExample = tuple[Example, tuple[int, ...]]
 """A state with a binding of all variables."""

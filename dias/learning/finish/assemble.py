@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, product
 
 from dias.learning.schema import LiftedAtom, LiftedSchema, type_relation
-from dias.strips.model import (
-    OBJECT,
-    ActionSchema,
-    Atom,
-    Domain,
-    Parameter,
-    is_subtype,
-    supertypes,
-)
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, is_subtype, supertypes
 from dias.traces.record import Traces
 
 

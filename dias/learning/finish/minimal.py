@@ -18,13 +18,7 @@ from typing import Any
 
 from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
-from dias.learning.data.replay import (
-    MAX_SUCCESSORS,
-    Change,
-    CodedStates,
-    SchemaInTraces,
-    Visit,
-)
+from dias.learning.data.replay import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces, Visit
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (
     LiftedSchema,

@@ -117,9 +117,7 @@ def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
 
 
 def estimate_flips(
-    seen: Observations,
-    constants: Mapping[str, RelationNoise],
-    rates: Mapping[str, FlipRates],
+    seen: Observations, constants: Mapping[str, RelationNoise], rates: Mapping[str, FlipRates]
 ) -> tuple[float, dict[str, FlipRates]]:
     """Flips per transition, and the overall rates of each relation."""
     total, relations = 0.0, {}

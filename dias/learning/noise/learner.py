@@ -123,10 +123,7 @@ def learn_with_noise(
     model = NoisyModel(bound, rates, totals)
     holds, n_misnamed = explained(seen, model)
     n_explained = {
-        name: min(
-            int(holds[name].sum()),
-            len(rows) - n_contradicted(name, model, len(rows)),
-        )
+        name: min(int(holds[name].sum()), len(rows) - n_contradicted(name, model, len(rows)))
         for name, rows in seen.actions.items()
     }
     flips, relations = estimate_flips(seen, constants, rates)

@@ -135,9 +135,7 @@ def _domain_name(outline: Outline, source: Source) -> Word:
         return section.items[1]
     found = "another form" if section.items else "no such section"
     raise source.error(
-        section,
-        f"expected `(:domain name)`, found {found}",
-        "Name the domain of the problem.",
+        section, f"expected `(:domain name)`, found {found}", "Name the domain of the problem."
     )
 
 

@@ -83,11 +83,7 @@ def parse_name(value: object, field: str) -> str:
     if not isinstance(value, str):
         raise FieldError(field, "a name", describe(value))
     if not NAME.fullmatch(value) or not value.isprintable() or value == "-":
-        raise FieldError(
-            field,
-            "a name without blanks, parentheses and , ; ?",
-            describe(value),
-        )
+        raise FieldError(field, "a name without blanks, parentheses and , ; ?", describe(value))
     return sys.intern(value.lower())
 
 

@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
 from dias.strips.model import OBJECT
-from dias.traces.reading.fields import (
-    FieldError,
-    describe,
-    parse_array,
-    parse_atom,
-    parse_name,
-)
+from dias.traces.reading.fields import FieldError, describe, parse_array, parse_atom, parse_name
 from dias.traces.record import LabelMode
 
 VERSION = "trace/1"

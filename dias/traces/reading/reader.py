@@ -25,10 +25,7 @@ HEADER_KEY = re.compile(rb'"dias"\s*:')
 
 
 def read_traces(
-    path: str | os.PathLike[str],
-    *,
-    labels: LabelMode | None = None,
-    skip_bad_lines: bool = False,
+    path: str | os.PathLike[str], *, labels: LabelMode | None = None, skip_bad_lines: bool = False
 ) -> Traces:
     """Read a trace file.
 

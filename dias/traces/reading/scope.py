@@ -12,13 +12,7 @@ from typing import Any, NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, is_subtype
-from dias.traces.reading.fields import (
-    FieldError,
-    describe,
-    parse_action,
-    parse_array,
-    parse_atom,
-)
+from dias.traces.reading.fields import FieldError, describe, parse_action, parse_array, parse_atom
 from dias.traces.reading.header import Header
 from dias.traces.reading.vocabulary import ARITY, N_ARGUMENTS, Vocabulary, agree
 from dias.traces.record import LabelMode

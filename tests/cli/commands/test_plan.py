@@ -27,11 +27,7 @@ def test_a_plan(tmp_path):
     status, out, err = call(*PLAN, "--search", "astar", "--heuristic", "lmcut", cwd=tmp_path)
     assert status == 0
     first, *waters, last, cost = out.splitlines()
-    assert (first, last, cost) == (
-        "(turn-on south)",
-        "(turn-off south)",
-        "; cost = 4 (unit cost)",
-    )
+    assert (first, last, cost) == ("(turn-on south)", "(turn-off south)", "; cost = 4 (unit cost)")
     assert sorted(waters) == ["(water south leek)", "(water south rose)"]
     assert err == "found a plan of 4 steps\n"
 

@@ -7,14 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dias.learning.extend import literal_sets as literal_sets_module
-from dias.learning.extend.literal_sets import (
-    MAX_FRONTIER,
-    contains,
-    mask_of,
-    maximal,
-    meet,
-    packed,
-)
+from dias.learning.extend.literal_sets import MAX_FRONTIER, contains, mask_of, maximal, meet, packed
 
 literal_sets = st.frozensets(st.integers(0, 150), max_size=8)
 

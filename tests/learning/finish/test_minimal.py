@@ -175,8 +175,7 @@ YARD = {
 def test_a_parameter_stays_bound():
     """Every object is a lamp, so the literal rules out nothing; without it ?x1 would be free."""
     traces = read(
-        YARD,
-        *({"state": [], "action": f"(go {o})", "next": [f"(on {o})"]} for o in "abc"),
+        YARD, *({"state": [], "action": f"(go {o})", "next": [f"(on {o})"]} for o in "abc")
     )
     schema = lifted_schema("go", 1, literals("on 0"), (), literals("lamp 0"), literals("on 0"))
     short = minimal_preconditions(schema, traces)

@@ -150,8 +150,7 @@ def test_actions_that_a_network_does_not_know_are_not_held_against_it(gripper):
 
 
 @pytest.mark.parametrize(
-    ("limit", "explained"),
-    [(0, ""), (1, "move"), (2, "drop move"), (12, "drop move pick")],
+    ("limit", "explained"), [(0, ""), (1, "move"), (2, "drop move"), (12, "drop move pick")]
 )
 def test_only_so_many_groundings_of_the_action_are_looked_at(
     gripper, monkeypatch, limit, explained

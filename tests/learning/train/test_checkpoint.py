@@ -140,8 +140,7 @@ def test_validation_transitions_are_counted_and_not_learned_from(traces):
     assert format_domain(result.domain) == format_domain(alone.domain)
     assert result.validation == (len(other.transitions), len(other.transitions))
     wrong = replace(
-        other,
-        transitions=tuple(replace(t, next_state=t.state) for t in other.transitions[:3]),
+        other, transitions=tuple(replace(t, next_state=t.state) for t in other.transitions[:3])
     )
     assert learn(traces, validation=wrong).validation == (0, 3)
 

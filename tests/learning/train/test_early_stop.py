@@ -27,9 +27,7 @@ WASHED = traces(
     [step(0, "wash", facts("red a", "red b"), facts("red b"))],
 )
 PAINTED = traces(
-    {"red": 1},
-    [Segment("", {"a": OBJECT}, facts())],
-    [step(0, "wash", facts(), facts("red a"))],
+    {"red": 1}, [Segment("", {"a": OBJECT}, facts())], [step(0, "wash", facts(), facts("red a"))]
 )
 
 

@@ -68,8 +68,7 @@ def test_the_floor_of_tau_is_what_is_trained_with():
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"objective": "sparse"}, {"alpha": -1.0}, {"alpha": 1e400}, {"tau_floor": 1.5}],
+    "changes", [{"objective": "sparse"}, {"alpha": -1.0}, {"alpha": 1e400}, {"tau_floor": 1.5}]
 )
 def test_settings_without_meaning_are_refused(changes):
     with pytest.raises(ValueError, match=next(iter(changes))):

@@ -9,15 +9,7 @@ from dias.errors import GroundingError, UnsupportedPDDLError
 from dias.strips.joins import successors
 from dias.strips.joins.join import MAX_LOOPS
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import (
-    OBJECT,
-    ActionSchema,
-    Atom,
-    Domain,
-    Instance,
-    Parameter,
-    Predicate,
-)
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.problem import CodedProblem, codes_for
 from tests.oracles import naive_bindings, naive_successors
 from tests.strategies import domains, objects, states

@@ -10,14 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from dias.learning.noise.bind.roles import (
-    FREE,
-    SLIPS,
-    UNCLEAR,
-    FlipRates,
-    Judgement,
-    distribution,
-)
+from dias.learning.noise.bind.roles import FREE, SLIPS, UNCLEAR, FlipRates, Judgement, distribution
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.schema import LiftedAtom
 

@@ -24,11 +24,7 @@ N_IMPROVED = 8
 
 
 def sampled_queries(
-    examples: Examples,
-    bindings: BindingTable,
-    evidence: np.ndarray,
-    n_new: int,
-    linked: bool,
+    examples: Examples, bindings: BindingTable, evidence: np.ndarray, n_new: int, linked: bool
 ) -> list[Query]:
     """What holds in every transition of a sample, for samples of the clearest transitions.
 
