@@ -88,8 +88,8 @@ def main_loss(
     n_state = {k: len(atoms.transition) for k, atoms in batch.state.items()}
     if lifted is None:
         weights = atom_weights(chosen, batch.atoms)
-        of_state = {k: own[: n_state[k]] for k, own in weights.items()}
-        of_changes = {k: own[n_state[k] :] for k, own in weights.items()}
+        parts = {k: own.split([n_state[k], len(own) - n_state[k]]) for k, own in weights.items()}
+        of_state, of_changes = ({k: own[i] for k, own in parts.items()} for i in range(2))
         lifted = lifted_state(chosen, batch, model.n_relations, of_state)
     else:
         changes = {k: atoms.part(slice(n_state[k], None)) for k, atoms in batch.atoms.items()}
