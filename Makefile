@@ -45,6 +45,8 @@ $(VENV)/.lint: $(VENV)/.installed
 demo: $(VENV)/.installed
 	@$(BIN)/dias demo
 
+# The tests start some hundred processes: what they compile is kept, whatever the environment says.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.test
 	@echo "Running the tests, as many at a time as there are cores (four at most)"
 	@$(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
