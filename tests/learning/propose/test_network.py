@@ -148,6 +148,31 @@ def test_proposals_are_mended_unless_that_is_left_out(monkeypatch):
         assert schema.origin.is_repaired == (effects == mended)
 
 
+def test_what_is_left_out_is_left_out_of_completing_too(monkeypatch):
+    asked = []
+
+    def complete(effects, group, traces, without, origin):
+        asked.append((effects, group.action, traces, without, origin.source))
+        return LiftedSchema(group.action, effects, effects.n_variables)
+
+    monkeypatch.setattr(network, "complete", complete)
+    config = replace(CONFIG, without=("extra-variables", "fallback"))
+    learn(monkeypatch, Runs(light={(7, 4): LIT}), config)
+    assert asked == [
+        (LIT, "light", TRACES, config.without, "network"),
+        (NOTHING, "quench", TRACES, config.without, "nothing"),
+    ]
+
+
+def test_predicates_that_are_too_wide_are_refused_before_training(monkeypatch):
+    row = Predicate("row", (("object",),) * (MAX_ARITY + 1))
+    wide = replace(TRACES, predicates=(*TRACES.predicates, row))
+    runs = Runs()
+    with pytest.raises(TraceError, match="at most"):
+        learn(monkeypatch, runs, traces=wide)
+    assert runs.seeds == []
+
+
 def neural(monkeypatch, config, explained=True, validation=None):
     """What a network on its own gives that says the same from step 12 on, and what was asked."""
     runs, asked = Runs(light={(7, 12): LIT}, quench={(7, 12): QUENCHED}), []
@@ -250,3 +275,7 @@ def test_given_arguments_need_slots_beside_what_changes():
     assert changing(5, 9, ("o7", "o8"), grow=False) == 5
     assert changing(0, 2, ("o0", "o0", "o1", "o1")) == 4
     assert changing(0, 1, ("o0", "o0")) == 2
+
+
+def test_without_any_object_there_is_a_slot():
+    assert enough_slots(read({"state": [], "action": "go", "next": ["(on)"]}), ModelConfig()) == 1

@@ -94,7 +94,17 @@ def test_what_explains_as_much_is_no_better():
     """One step says `warm`, the other that it stays: whichever is missed, it is one."""
     group = steps(*[("", "on a")] * 2, ("warm b", "on b"), ("warm c", "warm c, on c"))
     effects = Effects(1, literals("on 0"), ())
-    assert repair(effects, group) == (effects, 3)
+    for max_rounds in (1, 2, 6):
+        assert repair(effects, group, max_rounds) == (effects, 3)
+
+
+def test_the_first_that_explains_more_is_taken_not_the_one_that_explains_most():
+    group = steps(*[("", "on a")] * 3, ("warm b", "on b"), *[("dusty c", "on c")] * 2)
+    for max_rounds, deleted in ((1, "warm 0"), (2, "warm 0, dusty 0")):
+        effects = Effects(1, literals("on 0"), literals(*deleted.split(", ")))
+        assert repair(Effects(1, literals("on 0"), ()), group, max_rounds) == (
+            effects, 2 + 2 * max_rounds,
+        )  # fmt: skip
 
 
 def candidates(effects, group):

@@ -68,6 +68,8 @@ def test_objects_become_variables_in_the_order_of_the_changes():
     assert lift(one) == Effects(3, literals("hot 0", "near 0 1"), literals("on 2", "near 1 2"))
     [one] = steps(change, arguments=("a", "c")).examples
     assert lift(one) == Effects(3, literals("hot 2", "near 2 1"), literals("on 0", "near 1 0"), 2)
+    [twice] = steps(("on a", ""), arguments=("a", "a")).examples
+    assert lift(twice) == Effects(2, (), literals("on 1"), 2)
     [idle] = steps(("on a", "on a"), arguments=("b",)).examples
     assert lift(idle) == Effects(1, (), (), 1)
 
@@ -83,12 +85,13 @@ def test_the_largest_change_of_each_kind_is_lifted_the_first_of_its_kind():
         ("", "near a b, on b"),
         ("", "near c a, on c"),  # as the one before
         ("", ""),
+        ("on c", ""),  # of the relation of the first, but it went
     )
-    lifted = [lift(group.examples[place]) for place in (4, 3, 5, 1, 0, 7)]
+    lifted = [lift(group.examples[place]) for place in (4, 3, 5, 1, 8, 0, 7)]
     assert list(single_steps._shapes(group)) == lifted
-    assert is_shown(lifted[4], group) and is_shown(lifted[5], group)
+    assert is_shown(lifted[5], group) and is_shown(lifted[6], group)
     assert not is_shown(Effects(1, literals("hot 0"), ()), group)
-    for limit in (1, 5, 6):
+    for limit in (1, 6, 7):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(single_steps, "MAX_SHAPES", limit)
             assert list(single_steps._shapes(group)) == lifted[:limit]
