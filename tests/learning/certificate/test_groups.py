@@ -255,3 +255,60 @@ def test_an_action_without_parameters_is_passed_over(
     [found] = groups_of_preconditions(schema, examples_by_action(traces), [()], traces)
     assert found.literals == (Literal(literals("light")[0], True),)
     assert found.log_chance == pytest.approx(n_counted * math.log(share))
+
+
+TIED = CUPS | {"predicates": {"by": ["object"] * 2}, "objects": dict.fromkeys("abcd", "object")}
+
+
+def test_a_few_variables_at_a_time_are_tests_of_their_own(monkeypatch):
+    """One of two is exchanged at a time, for c or d; where only resting was seen nothing is."""
+    monkeypatch.setattr(coincidence, "LOG_WEAK", 1)
+    header = TIED | {"static": []}
+    tie, rest = move("tie", ["(by a b)"]), move("rest", [])
+    traces = read(header, rest, tie)
+    schema = lifted_schema("tie", 2, positive=literals("by 0 1"))
+    found = {}
+    for max_work in (1, 10**6):
+        monkeypatch.setattr(coincidence, "MAX_WORK", max_work)
+        [own] = groups_of_preconditions(schema, examples_by_action(traces), [(0, 1)], traces)
+        found[max_work] = own.log_chance
+    # All pairs but one are no such pair; and resting was chosen.
+    assert found == {
+        1: pytest.approx(math.log(1 / 3)),
+        10**6: pytest.approx(math.log(1 / 12) + math.log(1 / 2)),
+    }
+
+
+def test_the_largest_problem_says_how_far_is_looked(monkeypatch):
+    asked = []
+
+    def extent(n_variables, n_objects):
+        asked.append((n_variables, n_objects))
+        return [()], 60
+
+    monkeypatch.setattr(coincidence, "_extent", extent)
+    small = TIED | {"problem": "small", "objects": dict.fromkeys("ab", "object"), "static": []}
+    tie = move("tie", ["(by a b)"])
+    for headers in ([small, TIED | {"static": []}], [TIED | {"static": []}, small]):
+        traces = read(headers[0], tie, headers[1] | {"problem": "other"}, tie)
+        schema = lifted_schema("tie", 2, positive=literals("by 0 1"))
+        groups_of_preconditions(schema, examples_by_action(traces), [(0, 1)] * 2, traces)
+    assert asked == [(2, 4), (2, 4)]
+
+
+def test_groups_are_sorted_once_they_are_recounted(monkeypatch):
+    """The weakest first, then by their literals."""
+    chances = {"red": -3.0, "by": -2.0, "held": -3.0}
+
+    def recounted(own, schema, traces):
+        return own._replace(log_chance=chances[own.literals[0].atom.relation])
+
+    monkeypatch.setattr(coincidence, "_recounted", recounted)
+    header = TIED | {"predicates": TIED["predicates"] | CUPS["predicates"], "static": []}
+    state = ["(by a a)", "(red a)", "(held a)"]
+    state += ["(red b)", "(held b)", "(by c c)", "(held c)", "(by d d)", "(red d)"]
+    traces = read(header, move("tie", state))
+    schema = lifted_schema("tie", 1, positive=literals("red 0", "by 0 0", "held 0"))
+    found = groups_of_preconditions(schema, examples_by_action(traces), [(0,)], traces)
+    assert [own.literals[0].atom.relation for own in found] == ["by", "held", "red"]
+    assert [own.log_chance for own in found] == [-2.0, -3.0, -3.0]

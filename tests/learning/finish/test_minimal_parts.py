@@ -117,6 +117,15 @@ def test_what_rules_an_attempt_out_stays():
     assert kept(LIGHT, *both) == (set(), {"locked", "on"})
 
 
+@pytest.mark.parametrize("labels", ["full", "partial"])
+def test_also_where_another_binding_comes_to_the_same(labels):
+    """Looking at a changes as little as looking at b, which was refused."""
+    looks = {"state": ["(locked b)"], "action": "(look a)", "next": ["(locked b)"]}
+    look = replace(SAFE, action="look", effects=SAFE.effects._replace(add=(), n_given=1))
+    for refused, found in (([], set()), ([attempt(["(locked b)"], "(look b)")], {"locked"})):
+        assert kept(looks, *refused, schema=look, labels=labels) == (set(), found)
+
+
 def test_an_attempt_that_the_whole_schema_allows_has_no_say():
     wrong = attempt([], "(light c)")
     assert kept(LIGHT, wrong) == (set(), set())
