@@ -177,7 +177,7 @@ class _Problem:
             self._give_up()
 
     def _measure(self, state: State) -> bool:
-        """Compare them in one state; False if the true ones among the predicted are not known."""
+        """Compare them in one state; False if there were too many to tell which are true."""
         true: ChangesByName = defaultdict(set)
         for successor in self._true.successors(state):
             true[self._spell(successor.action)].add((successor.added, successor.deleted))

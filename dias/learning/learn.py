@@ -10,7 +10,7 @@ from pathlib import Path
 from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.count_support import missing_variable, support
-from dias.learning.certificate.weigh import as_validation, check_traces
+from dias.learning.data.check import as_validation, check_traces
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action

@@ -176,7 +176,7 @@ def main_loss(
     tau: float,
     lifted: Mapping[int, Tensor] | None = None,
 ) -> Tensor:
-    """L_main = L_adj / N, averaged over the batch; Ã is not needed.
+    """L_main = L_adj / N, averaged over the batch.
 
     Paper: L_main of ``sec:loss-formulation``.
     """

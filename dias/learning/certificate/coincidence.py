@@ -5,7 +5,8 @@ never violated by accident. So compare the binding of each transition with the o
 its state: k of them (its own included) satisfy all literals, and k_C satisfy all but exactly the
 literals of a group C. If C were a coincidence, a policy that draws among the applicable ground
 actions would have kept to the k with probability k/(k + k_C). The product over all transitions
-(bⁿ, if the share b were always the same) is the chance that C survived by accident.
+(bⁿ, if the share b were always the same), scaled up from the states looked at, is the chance that
+C survived by accident.
 
 Literals go together in groups since they often imply each other (a truck is no airplane): none of
 them excludes anything alone. Only minimal groups are asked about, those of which no part excludes
@@ -13,7 +14,7 @@ anything. A literal in no group rules out nothing that the others do not rule ou
 states seen: the transitions neither confirm it nor speak against it.
 
 Where the action is not applicable at all, that it was not taken counts as in
-`dias.learning.extend.evidence`, whose more costly count has the last word on groups that look weak.
+`dias.learning.extend.evidence`, whose more costly count may clear groups that look weak.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Exact completion of what the network proposes.
+"""Preconditions: the literals that hold in every transition under the bindings that explain it.
 
-The network says which lifted atoms an action adds and deletes. Every training transition is then
-checked against that proposal: under which bindings of the effect variables does it reproduce s′
-exactly? The literals that hold in every transition under those bindings are the preconditions.
-Nothing but the transitions is consulted.
+Where several bindings explain a transition (`dias.learning.explain.bindings`), it is given the one
+that keeps most literals. Nothing but the transitions is consulted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is a precondition-only variable real? What the transitions say.
+"""Is a precondition-only variable real, or a group of literals? What the transitions say.
 
 Compare the schema without the query (wide) and with it (narrow) in the visited states:
 

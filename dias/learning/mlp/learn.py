@@ -14,7 +14,7 @@ import torch
 
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
-from dias.learning.certificate.weigh import as_validation, check_traces
+from dias.learning.data.check import as_validation, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import enough_slots, prepare_torch, progress_of

@@ -1,7 +1,9 @@
 """The transitions as they most likely were.
 
-Where both sightings of an atom agree, they are believed. Where they do not, the action explains
-the change, or one of them is wrong: which one, the flip rates say.
+What a literal of the action requires, adds or deletes is so. Of other atoms two sightings that
+agree are believed; where they do not, one is wrong: which one, the flip rates say. The result
+serves to weigh further variables and to shorten preconditions; effects are not learned from it
+again.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from dias.learning.data.transitions import Example, Examples
 from dias.learning.noise.bind.binding import (
     ActionRoles,
     BoundAction,
+    lifted_schema,
     settle,
     start,
     without_idle_variables,
@@ -31,7 +32,6 @@ from dias.learning.noise.estimate import (
     tolerated,
 )
 from dias.learning.noise.extend.further import add_variables
-from dias.learning.noise.extend.new_variables import lifted_schema
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.signs import MAX_TABLE, is_measurable, table_size

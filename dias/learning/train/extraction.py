@@ -25,7 +25,7 @@ def proposed_effects(model: DiasModel, action: str) -> Effects:
     """The effects above the threshold, over the slots that occur in them.
 
     Slots are not asked whether they are active: what decides is whether the transitions bear the
-    effects out (`dias.learning.explain.certify`).
+    effects out (`dias.learning.explain.bindings`, through `dias.learning.propose.proposals`).
     """
     number = model.vocabulary.actions.index(action)
     with torch.no_grad():

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 _BINDING = attrgetter("binding")
 
 Change = tuple[State, State]
-"""What a step adds and deletes: it stands for the successor state, and is smaller."""
+"""The atoms that become true, and those that become false: with the state they give s′."""
 
 MAX_SUCCESSORS = 100_000
 """Successors of one state looked at at most."""

@@ -29,7 +29,7 @@ from dias.learning.noise.bind.roles import (
 )
 from dias.learning.noise.bind.weights import background, largest_fall, weights
 from dias.learning.noise.observations import N_PAIRS, Observations
-from dias.learning.schema import Hint, LiftedAtom, lifted_atoms
+from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, lifted_atoms
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
@@ -217,3 +217,23 @@ def _count_pairs(
             pairs = seen.look(rows, bindings, atom)
             found[atom] = np.bincount(pairs, minlength=N_PAIRS).astype(float)
     return found
+
+
+def lifted_schema(bound: BoundAction) -> LiftedSchema:
+    """The schema that the roles amount to."""
+    action = bound.action
+    roles = {atom: verdict.role for atom, verdict in sorted(action.verdicts.items())}
+    return LiftedSchema(
+        action.name,
+        Effects(
+            action.n_variables,
+            tuple(atom for atom, role in roles.items() if role.adds),
+            tuple(atom for atom, role in roles.items() if role.deletes),
+            action.n_given,
+        ),
+        action.n_variables,
+        tuple(atom for atom, role in roles.items() if role.requires is True),
+        tuple(atom for atom, role in roles.items() if role.requires is False),
+        int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
+        hint=bound.hint,
+    )

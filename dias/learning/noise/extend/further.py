@@ -13,13 +13,13 @@ import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Example, Examples
 from dias.learning.extend.variables import MAX_NEW_VARIABLES
-from dias.learning.noise.bind.binding import BoundAction, settle
+from dias.learning.noise.bind.binding import BoundAction, lifted_schema, settle
 from dias.learning.noise.bind.rebind import rank_bindings
 from dias.learning.noise.bind.roles import ALWAYS, NEVER, FlipRates, Judgement
 from dias.learning.noise.bind.weights import background, weights
 from dias.learning.noise.denoise import generous
 from dias.learning.noise.extend.candidates import SAMPLE
-from dias.learning.noise.extend.new_variables import Search, every_nth, is_doubtful, lifted_schema
+from dias.learning.noise.extend.new_variables import Search, every_nth, is_doubtful
 from dias.learning.noise.extend.odds import NoisyEvidence
 from dias.learning.noise.observations import Observations
 from dias.learning.schema import LiftedAtom

@@ -15,38 +15,18 @@ import numpy as np
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.queries import Query, satisfying
 from dias.learning.extend.variables import LOG_CHANCE, LOG_HINT
-from dias.learning.noise.bind.binding import BoundAction
+from dias.learning.noise.bind.binding import BoundAction, lifted_schema
 from dias.learning.noise.extend.candidates import improved_queries, sampled_queries
 from dias.learning.noise.extend.climb import Climb
 from dias.learning.noise.extend.odds import NoisyEvidence
 from dias.learning.noise.observations import Observations
-from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, atoms_over_new
+from dias.learning.schema import Hint, LiftedAtom, atoms_over_new
 
 N_CHECKED = 150
 """Transitions that every query is checked on."""
 
 MIN_SHARE = 0.95
 """Share of the transitions in which a query must hold."""
-
-
-def lifted_schema(bound: BoundAction) -> LiftedSchema:
-    """The schema that the roles amount to."""
-    action = bound.action
-    roles = {atom: verdict.role for atom, verdict in sorted(action.verdicts.items())}
-    return LiftedSchema(
-        action.name,
-        Effects(
-            action.n_variables,
-            tuple(atom for atom, role in roles.items() if role.adds),
-            tuple(atom for atom, role in roles.items() if role.deletes),
-            action.n_given,
-        ),
-        action.n_variables,
-        tuple(atom for atom, role in roles.items() if role.requires is True),
-        tuple(atom for atom, role in roles.items() if role.requires is False),
-        int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
-        hint=bound.hint,
-    )
 
 
 def every_nth(bound: BoundAction) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dias.errors import InsufficientTracesError, TraceError
-from dias.learning.certificate.weigh import as_validation, check_traces
+from dias.learning.data.check import as_validation, check_traces
 from dias.learning.explain.bindings import MAX_CHANGES
 from dias.traces.record import LabelMode
 from tests.traces.files import read
