@@ -1,6 +1,6 @@
 ; A barkeeper with two hands mixes drinks, each named by its tap, in shakers and serves cocktails.
 (define (domain bar)
-  (:requirements :strips :negative-preconditions)
+  (:requirements :strips :negative-preconditions :equality)
   (:predicates
     (glass ?g)
     (shaker ?s)
@@ -28,7 +28,8 @@
   ; Hand h holds glass g under tap t, which the other hand k opens.
   (:action fill
     :parameters (?h ?k ?g ?t)
-    :precondition (and (holds ?h ?g) (free ?k) (glass ?g) (tap ?t) (not (full ?g)))
+    :precondition (and (holds ?h ?g) (free ?k) (glass ?g) (tap ?t) (not (full ?g))
+      (not (= ?h ?k)))
     :effect (and (contains ?g ?t) (full ?g)))
 
   ; From glass g into shaker s, which may have some of drink t already.
@@ -42,12 +43,14 @@
   ; Only a shaker contains two drinks, t and u.
   (:action shake
     :parameters (?h ?s ?t ?u)
-    :precondition (and (holds ?h ?s) (contains ?s ?t) (contains ?s ?u) (not (shaken ?s)))
+    :precondition (and (holds ?h ?s) (contains ?s ?t) (contains ?s ?u) (not (shaken ?s))
+      (not (= ?t ?u)))
     :effect (and (shaken ?s)))
 
   (:action serve
     :parameters (?h ?s ?g)
-    :precondition (and (holds ?h ?s) (shaken ?s) (glass ?g) (on-bar ?g) (not (full ?g)))
+    :precondition (and (holds ?h ?s) (shaken ?s) (glass ?g) (on-bar ?g) (not (full ?g))
+      (not (= ?s ?g)))
     :effect (and (served ?g) (full ?g)))
 
   ; Drink t leaves vessel v, a glass or a shaker; what is left in a shaker is to be shaken again.

@@ -1,7 +1,7 @@
 ; Guides bring novices up a cliff, belaying them at anchors on its ledges.
 ; (face ?x ?y): one climbs up from ledge x to ledge y. (path ?x ?y): one walks from x to y.
 (define (domain climbing-team)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types
     ledge anchor climber - object
     guide novice - climber)
@@ -32,7 +32,7 @@
   (:action ascend
     :parameters (?c - climber ?x ?y - ledge ?r - anchor ?g - guide)
     :precondition (and (at ?c ?x) (face ?x ?y) (fixed ?r ?y) (belays ?g ?r) (trusts ?c ?g)
-      (not (busy ?c)))
+      (not (busy ?c)) (not (= ?c ?g)))
     :effect (and (at ?c ?y)
       (not (at ?c ?x))))
 

@@ -1,6 +1,6 @@
 ; Robots paint tiles beside them, one coat after another. No robot steps on wet paint.
 (define (domain floor-painting)
-  (:requirements :strips :negative-preconditions)
+  (:requirements :strips :negative-preconditions :equality)
   (:predicates
     (colour ?c)
     (beside ?x ?y)
@@ -18,7 +18,7 @@
 
   (:action change-colour
     :parameters (?r ?c ?d)
-    :precondition (and (uses ?r ?c) (colour ?d))
+    :precondition (and (uses ?r ?c) (colour ?d) (not (= ?c ?d)))
     :effect (and (uses ?r ?d)
       (not (uses ?r ?c))))
 

@@ -1,7 +1,7 @@
 ; Readers borrow copies of titles, up to a limit, and reserve copies that others have.
 ; (succ ?n ?m): count m comes after count n. Copies for reference are not lent.
 (define (domain library)
-  (:requirements :strips :negative-preconditions)
+  (:requirements :strips :negative-preconditions :equality)
   (:predicates
     (reader ?r)
     (copy-of ?b ?t)
@@ -30,7 +30,7 @@
   ; Reader r asks for copy b, which another reader s has.
   (:action reserve
     :parameters (?r ?b ?s)
-    :precondition (and (reader ?r) (has ?s ?b) (not (wanted ?b)))
+    :precondition (and (reader ?r) (has ?s ?b) (not (wanted ?b)) (not (= ?r ?s)))
     :effect (and (waits ?r ?b) (wanted ?b)))
 
   ; As long as the copy is out.

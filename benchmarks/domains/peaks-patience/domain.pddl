@@ -1,7 +1,7 @@
 ; A patience: cards lie in peaks, each covered by two of the row below. An open card goes on top of
 ; the waste if it is near the card there; a card from the reserve always may.
 (define (domain peaks-patience)
-  (:requirements :strips :negative-preconditions)
+  (:requirements :strips :negative-preconditions :equality)
   (:predicates
     (covers ?a ?c)
     (near ?c ?w)
@@ -13,7 +13,7 @@
 
   (:action deal
     :parameters (?c ?w)
-    :precondition (and (reserve ?c) (top ?w))
+    :precondition (and (reserve ?c) (top ?w) (not (= ?c ?w)))
     :effect (and (top ?c)
       (not (reserve ?c)) (not (top ?w))))
 
@@ -26,7 +26,7 @@
   ; Any card goes on a joker.
   (:action play-on-joker
     :parameters (?c ?w)
-    :precondition (and (open ?c) (top ?w) (joker ?w))
+    :precondition (and (open ?c) (top ?w) (joker ?w) (not (= ?c ?w)))
     :effect (and (top ?c) (gone ?c)
       (not (open ?c)) (not (top ?w))))
 
@@ -34,5 +34,5 @@
   (:action turn-up
     :parameters (?c ?a ?b)
     :precondition (and (covers ?a ?c) (covers ?b ?c) (gone ?a) (gone ?b) (not (open ?c))
-      (not (gone ?c)))
+      (not (gone ?c)) (not (= ?a ?b)))
     :effect (and (open ?c))))

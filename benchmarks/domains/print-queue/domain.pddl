@@ -1,6 +1,6 @@
 ; Jobs wait in the queues of printers and are printed in order, each on paper of its format.
 (define (domain print-queue)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types printer job tray format)
   (:predicates
     (tray-of ?t - tray ?q - printer)
@@ -16,7 +16,7 @@
 
   (:action reload
     :parameters (?t - tray ?z ?y - format)
-    :precondition (and (loaded ?t ?z))
+    :precondition (and (loaded ?t ?z) (not (= ?z ?y)))
     :effect (and (loaded ?t ?y)
       (not (loaded ?t ?z))))
 
@@ -28,7 +28,7 @@
   ; Job k queues up after job j.
   (:action submit
     :parameters (?k ?j - job ?q - printer)
-    :precondition (and (tail ?q ?j) (not (queued ?k)))
+    :precondition (and (tail ?q ?j) (not (queued ?k)) (not (= ?k ?j)))
     :effect (and (tail ?q ?k) (after ?k ?j) (queued ?k)
       (not (tail ?q ?j))))
 
@@ -41,7 +41,7 @@
   ; Job j is collected, perhaps not for the first time, and job k moves up.
   (:action collect
     :parameters (?j ?k - job ?q - printer)
-    :precondition (and (out ?q ?j) (after ?k ?j))
+    :precondition (and (out ?q ?j) (after ?k ?j) (not (= ?j ?k)))
     :effect (and (printed ?j) (head ?q ?k)
       (not (out ?q ?j)) (not (after ?k ?j)) (not (queued ?j))))
 

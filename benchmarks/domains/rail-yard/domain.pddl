@@ -1,7 +1,7 @@
 ; Trains in a yard of sections, one train a section, each switch set for one of its legs.
 ; A train passes a switch from its stem to a leg only if the switch is bolted.
 (define (domain rail-yard)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types train section switch)
   (:predicates
     (joined ?a ?b - section)
@@ -14,7 +14,7 @@
 
   (:action throw
     :parameters (?s - switch ?b ?c - section)
-    :precondition (and (set ?s ?b) (leg ?s ?c) (not (bolted ?s)))
+    :precondition (and (set ?s ?b) (leg ?s ?c) (not (bolted ?s)) (not (= ?b ?c)))
     :effect (and (set ?s ?c)
       (not (set ?s ?b))))
 
@@ -37,12 +37,13 @@
 
   (:action diverge
     :parameters (?t - train ?a ?b - section ?s - switch)
-    :precondition (and (at ?t ?a) (stem ?s ?a) (set ?s ?b) (bolted ?s) (not (occupied ?b)))
+    :precondition (and (at ?t ?a) (stem ?s ?a) (set ?s ?b) (bolted ?s) (not (occupied ?b))
+      (not (= ?a ?b)))
     :effect (and (at ?t ?b) (occupied ?b)
       (not (at ?t ?a)) (not (occupied ?a))))
 
   (:action merge
     :parameters (?t - train ?a ?b - section ?s - switch)
-    :precondition (and (at ?t ?a) (set ?s ?a) (stem ?s ?b) (not (occupied ?b)))
+    :precondition (and (at ?t ?a) (set ?s ?a) (stem ?s ?b) (not (occupied ?b)) (not (= ?a ?b)))
     :effect (and (at ?t ?b) (occupied ?b)
       (not (at ?t ?a)) (not (occupied ?a)))))

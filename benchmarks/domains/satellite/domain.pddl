@@ -1,6 +1,6 @@
 ; Satellites take images with calibrated instruments; one instrument of a satellite has power.
 (define (domain satellite)
-  (:requirements :strips :typing)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types satellite direction instrument mode)
   (:predicates
     (on_board ?i - instrument ?s - satellite)
@@ -15,7 +15,7 @@
   ; Satellite s turns from direction o to direction n.
   (:action turn_to
     :parameters (?s - satellite ?n ?o - direction)
-    :precondition (and (pointing ?s ?o))
+    :precondition (and (pointing ?s ?o) (not (= ?n ?o)))
     :effect (and (pointing ?s ?n)
       (not (pointing ?s ?o))))
 

@@ -1,7 +1,7 @@
 ; Tanks joined by valves. Water flows anywhere while the pump runs, and downhill in any case.
 ; Springs stay full. (above ?a ?b): tank a lies higher than tank b, which a valve joins to it.
 (define (domain water-mains)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types valve tank)
   (:predicates
     (joins ?v - valve ?a - tank)
@@ -37,7 +37,8 @@
   ; Through valve v from tank a to tank b, which may be full already, here and below.
   (:action flow
     :parameters (?v - valve ?a ?b - tank)
-    :precondition (and (pumping) (open ?v) (joins ?v ?a) (joins ?v ?b) (full ?a))
+    :precondition (and (pumping) (open ?v) (joins ?v ?a) (joins ?v ?b) (full ?a)
+      (not (= ?a ?b)))
     :effect (and (full ?b)))
 
   (:action run-down
@@ -53,5 +54,6 @@
   ; Only with both tanks a and b empty.
   (:action grease
     :parameters (?v - valve ?a ?b - tank)
-    :precondition (and (joins ?v ?a) (joins ?v ?b) (not (full ?a)) (not (full ?b)))
+    :precondition (and (joins ?v ?a) (joins ?v ?b) (not (full ?a)) (not (full ?b))
+      (not (= ?a ?b)))
     :effect (and (greased ?v))))

@@ -4,7 +4,7 @@ ACTIONS = {
     "climbing-team": """
         walk(c,x,y): at c x, path x y, !busy c → at c y / at c x
         solo(g,x,y): at g x, face x y, !busy g → at g y / at g x
-        ascend(c,x,y,r,g): at c x, face x y, fixed r y, belays g r, trusts c g, !busy c
+        ascend(c,x,y,r,g): at c x, face x y, fixed r y, belays g r, trusts c g, !busy c, c ≠ g
             → at c y / at c x
         abseil(c,y,x,r): at c y, face x y, fixed r y, !busy c, !held r → at c x / at c y
         belay(g,r,x): at g x, fixed r x, !busy g, !held r → belays g r, busy g, held r /
@@ -14,7 +14,7 @@ ACTIONS = {
             → has r b, loans r m / shelved b, loans r n
         give-back(r,b,n,m): has r b, loans r m, succ n m, !wanted b
             → shelved b, loans r n / has r b, loans r m
-        reserve(r,b,s): reader r, has s b, !wanted b → waits r b, wanted b /
+        reserve(r,b,s): reader r, has s b, !wanted b, r ≠ s → waits r b, wanted b /
         cancel(r,b): waits r b, !kept b → / waits r b, wanted b
         hand-in(r,b,n,m): has r b, wanted b, loans r m, succ n m
             → kept b, loans r n / has r b, loans r m
@@ -24,28 +24,29 @@ ACTIONS = {
         consult(r,b,t): reader r, reference b, copy-of b t → knows r t /
         forget(r,t): knows r t → / knows r t""",
     "peaks-patience": """
-        deal(c,w): reserve c, top w → top c / reserve c, top w
+        deal(c,w): reserve c, top w, c ≠ w → top c / reserve c, top w
         play(c,w): open c, top w, near c w → top c, gone c / open c, top w
-        play-on-joker(c,w): open c, top w, joker w → top c, gone c / open c, top w
-        turn-up(c,a,b): covers a c, covers b c, gone a, gone b, !open c, !gone c → open c /""",
+        play-on-joker(c,w): open c, top w, joker w, c ≠ w → top c, gone c / open c, top w
+        turn-up(c,a,b): covers a c, covers b c, gone a, gone b, !open c, !gone c, a ≠ b
+            → open c /""",
     "rail-yard": """
-        throw(s,b,c): set s b, leg s c, !bolted s → set s c / set s b
+        throw(s,b,c): set s b, leg s c, !bolted s, b ≠ c → set s c / set s b
         bolt(s): !bolted s → bolted s /
         unbolt(s): bolted s → / bolted s
         run(t,a,b): at t a, joined a b, !occupied b → at t b, occupied b / at t a, occupied a
-        diverge(t,a,b,s): at t a, stem s a, set s b, bolted s, !occupied b
+        diverge(t,a,b,s): at t a, stem s a, set s b, bolted s, !occupied b, a ≠ b
             → at t b, occupied b / at t a, occupied a
-        merge(t,a,b,s): at t a, set s a, stem s b, !occupied b
+        merge(t,a,b,s): at t a, set s a, stem s b, !occupied b, a ≠ b
             → at t b, occupied b / at t a, occupied a""",
     "water-mains": """
         start-pump(): !pumping → pumping /
         stop-pump(): pumping → / pumping
         open-valve(v): !open v → open v / greased v
         shut-valve(v): open v → / open v, greased v
-        flow(v,a,b): pumping, open v, joins v a, joins v b, full a → full b /
+        flow(v,a,b): pumping, open v, joins v a, joins v b, full a, a ≠ b → full b /
         run-down(v,a,b): above a b, open v, joins v a, joins v b, full a → full b /
         drain(a): full a, !spring a, !pumping → / full a
-        grease(v,a,b): joins v a, joins v b, !full a, !full b → greased v /""",
+        grease(v,a,b): joins v a, joins v b, !full a, !full b, a ≠ b → greased v /""",
 }
 PREDICATES = {
     "climbing-team": "face/2 path/2 trusts/2 fixed/2 at/2 belays/2 busy/1 held/1",

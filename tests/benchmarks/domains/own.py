@@ -4,24 +4,24 @@ ACTIONS = {
     "bar": """
         grasp(h,v): free h, on-bar v → holds h v / free h, on-bar v
         put-down(h,v): holds h v → free h, on-bar v / holds h v
-        fill(h,k,g,t): holds h g, free k, glass g, tap t, !full g → contains g t, full g /
+        fill(h,k,g,t): holds h g, free k, glass g, tap t, !full g, h ≠ k → contains g t, full g /
         pour(h,g,s,t): holds h g, glass g, contains g t, shaker s, on-bar s, !shaken s
             → contains s t / contains g t, full g
-        shake(h,s,t,u): holds h s, contains s t, contains s u, !shaken s → shaken s /
-        serve(h,s,g): holds h s, shaken s, glass g, on-bar g, !full g → served g, full g /
+        shake(h,s,t,u): holds h s, contains s t, contains s u, !shaken s, t ≠ u → shaken s /
+        serve(h,s,g): holds h s, shaken s, glass g, on-bar g, !full g, s ≠ g → served g, full g /
         tip-out(h,v,t): holds h v, contains v t → / contains v t, full v, shaken v
         finish(g): served g → / served g, full g""",
     "double-parking": """
-        shift(c,b,e): in c b, !blocked c, !taken e → in c e, taken e / in c b, taken b
-        double-park(c,b,d,e): in c b, in d e, !blocked c, !blocked d
+        shift(c,b,e): in c b, !blocked c, !taken e, b ≠ e → in c e, taken e / in c b, taken b
+        double-park(c,b,d,e): in c b, in d e, !blocked c, !blocked d, c ≠ d, b ≠ e
             → behind c d, blocked d / in c b, taken b
-        pull-out(c,d,e): behind c d, !taken e → in c e, taken e / behind c d, blocked d
-        move-along(c,d,f,e): behind c d, in f e, !blocked f
+        pull-out(c,d,e): behind c d, !taken e, c ≠ d → in c e, taken e / behind c d, blocked d
+        move-along(c,d,f,e): behind c d, in f e, !blocked f, c ≠ d, c ≠ f, d ≠ f
             → behind c f, blocked f / behind c d, blocked d""",
     "floor-painting": """
         step(r,x,y): at r x, beside x y, !occupied y, !wet y
             → at r y, occupied y / at r x, occupied x
-        change-colour(r,c,d): uses r c, colour d → uses r d / uses r c
+        change-colour(r,c,d): uses r c, colour d, c ≠ d → uses r d / uses r c
         paint(r,x,y,c): at r x, beside x y, uses r c, !occupied y, !wet y → coat y c, wet y /
         dry(x): wet x → / wet x""",
     "lift-doors": """
@@ -33,11 +33,11 @@ ACTIONS = {
         enter(p,l,f): waits p f, at l f, open l → inside p l / waits p f
         leave(p,l,f): inside p l, at l f, open l → waits p f / inside p l""",
     "print-queue": """
-        reload(t,z,y): loaded t z → loaded t y / loaded t z
+        reload(t,z,y): loaded t z, z ≠ y → loaded t y / loaded t z
         submit-first(j,q): !queued j, !busy q → head q j, tail q j, queued j, busy q /
-        submit(k,j,q): tail q j, !queued k → tail q k, after k j, queued k / tail q j
+        submit(k,j,q): tail q j, !queued k, k ≠ j → tail q k, after k j, queued k / tail q j
         print(j,q,t,z): head q j, tray-of t q, loaded t z, needs j z → out q j / head q j
-        collect(j,k,q): out q j, after k j
+        collect(j,k,q): out q j, after k j, j ≠ k
             → printed j, head q k / out q j, after k j, queued j
         collect-last(j,q): out q j, tail q j → printed j / out q j, tail q j, queued j, busy q""",
 }

@@ -62,7 +62,7 @@ ACTIONS = {
         move_up(x,y): floor x, floor y, lift_pos x, above y x → lift_pos y / lift_pos x
         move_down(x,y): floor x, floor y, lift_pos x, above x y → lift_pos y / lift_pos x""",
     "satellite": """
-        turn_to(s,n,o): pointing s o → pointing s n / pointing s o
+        turn_to(s,n,o): pointing s o, n ≠ o → pointing s n / pointing s o
         switch_on(i,s): on_board i s, power_avail s → power_on i / calibrated i, power_avail s
         switch_off(i,s): on_board i s, power_on i → power_avail s / power_on i
         calibrate(s,i,d): on_board i s, calibration_target i d, pointing s d, power_on i
