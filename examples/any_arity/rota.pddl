@@ -1,6 +1,6 @@
 ; Arity 3: who works on which day in which ward.
 (define (domain rota)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types nurse day ward - object)
   (:predicates
     (works ?n - nurse ?d - day ?w - ward)
@@ -15,7 +15,8 @@
 
   (:action swap
     :parameters (?n ?m - nurse ?d - day ?w ?v - ward)
-    :precondition (and (works ?n ?d ?w) (works ?m ?d ?v) (trained ?n ?v) (trained ?m ?w))
+    :precondition (and (works ?n ?d ?w) (works ?m ?d ?v) (trained ?n ?v) (trained ?m ?w)
+      (not (= ?n ?m)) (not (= ?w ?v)))
     :effect (and (not (works ?n ?d ?w)) (not (works ?m ?d ?v))
       (works ?n ?d ?v) (works ?m ?d ?w)))
 
