@@ -111,15 +111,13 @@ class Vocabulary:
 
     def _add_constants(self, header: Header) -> None:
         """A constant exists in every problem of the domain, so it has one type in all of them."""
-        for name, type_ in (header.objects or {}).items():
+        known = header.objects
+        for name, type_ in (known or {}).items():
             self._object_types.setdefault(name, {}).setdefault(type_, header.line)
         for place, name in enumerate(header.constants):
-            if header.objects is not None and name not in {**header.objects, **self.constants}:
-                remedy = 'Correct the name, or add it to "objects" with its type'
-                known = header.objects
-                raise FieldError(
-                    f"constants[{place}]", 'a name from "objects"', name, remedy, name, known
-                )
+            if known is not None and name not in known and name not in self.constants:
+                field, remedy = f"constants[{place}]", 'Correct it, or add it to "objects"'
+                raise FieldError(field, 'a name from "objects"', name, remedy, name, known)
         for name in sorted({*header.constants, *self.constants}):
             types = self._object_types.get(name, {OBJECT: header.line})
             if len(types) > 1:
