@@ -51,7 +51,8 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.option(
     "--gt",
     type=FILE,
-    help="Also run the plan in this true domain and say whether each step is a true transition.",
+    help="Also run the plan in this true domain and say whether each step is a true transition; "
+    "the problem may name its constants.",
 )
 @variants_option
 @json_option
@@ -82,9 +83,11 @@ def command(
     check_outputs([output], [domain, problem, *([gt] if gt else [])])
     learned = read_domain(domain)
     true = read_domain(gt) if gt else None
-    instance = read_problem(problem, learned)
-    # Read once more in the true domain, for its types and constants.
+    # Read in the true domain too, for its types; the problem may name constants that only it has.
     true_instance = read_problem(problem, true) if true else None
+    if true:
+        learned = learned.with_constants_of(true)
+    instance = read_problem(problem, learned)
     if not instance.has_goal:
         raise PDDLInputError(
             "expected a goal, found none", place=str(problem), remedy="Add (:goal …)"

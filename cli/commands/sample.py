@@ -139,12 +139,6 @@ def command(
     true = read_domain(domain)
     instances = [read_problem(path, true) for path in problems]
     mode = LabelMode(labels)
-    if true.constants:
-        click.echo(
-            f"warning: constants in {domain} ({', '.join(sorted(true.constants))}): traces know "
-            "them as objects, and learned schemas will not name them",
-            err=True,
-        )
     arguments = (
         StripsPlusArguments({action.name: action.arity for action in true.actions})
         if mode is LabelMode.STRIPS_PLUS

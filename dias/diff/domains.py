@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from dias.diff.alignment import align
+from dias.diff.constants import constants_instead
 from dias.diff.literals import EFFECT, PlacedLiteral, literals
 from dias.diff.predicates import match_predicates
 from dias.strips.model import ActionSchema, Domain, Parameter, Predicate
@@ -41,6 +42,8 @@ class ActionDiff:
         parameters: Matched parameters, in the order of the left schema, then those of the right
             one that have no counterpart. Equal means of the same type.
         literals: Those on both sides first, then those of the left side, then of the right one.
+        constants: A parameter of one side and the constant that the other one has in its place:
+            left term, right term.
         is_best: False if a better match of the parameters may exist: the search gave up.
     """
 
@@ -48,6 +51,7 @@ class ActionDiff:
     right: ActionSchema | None
     parameters: tuple[Pair[Parameter], ...]
     literals: tuple[Pair[PlacedLiteral], ...]
+    constants: tuple[tuple[str, str], ...]
     is_best: bool
 
     @property
@@ -188,7 +192,13 @@ def _diff_schemas(
     rows = [Pair(a, b, True) for b, a in renamed.items() if b in theirs]
     rows += [Pair(a, None, False) for b, a in renamed.items() if b not in theirs]
     rows += [Pair(None, b, False) for b in theirs if b not in renamed]
-    return ActionDiff(left, right, parameters, tuple(rows), alignment.is_best)
+    only_x = [pair.left.name for pair in parameters if pair.left and not pair.right]
+    only_y = [pair.right.name for pair in parameters if pair.right and not pair.left]
+    constants = list(constants_instead(x, y, terms, only_x, symbols).items())
+    back, names = ({b: a for a, b in table.items()} for table in (terms, symbols))
+    instead = constants_instead(y, x, {**back, **{v: f"?{v}" for v in only_y}}, only_y, names)
+    constants += [(constant, variable) for variable, constant in instead.items()]
+    return ActionDiff(left, right, parameters, tuple(rows), tuple(constants), alignment.is_best)
 
 
 def _pair_typed(

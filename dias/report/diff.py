@@ -92,8 +92,21 @@ def _summary(diff: DomainDiff, left: str, right: str, width: int) -> Iterator[st
         ]
     if any(either(p).is_implied and not p.is_equal for a in diff.actions for p in a.literals):
         notes.append("~: no difference, since no two parameters are bound to the same object.")
-    for sentence in [*notes, *_verdict(diff)]:
+    for sentence in [*notes, *_constants(diff, left, right), *_verdict(diff)]:
         yield from wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _constants(diff: DomainDiff, left: str, right: str) -> Iterator[str]:
+    """Which parameters stand where the other side has a constant."""
+    for action in diff.actions:
+        for own, other in action.constants:
+            files = left, right
+            if not own.startswith("?"):
+                own, other, files = other, own, (right, left)
+            yield (
+                f"{action.name}: {own} of {files[0]} stands where {files[1]} has the constant"
+                f" {other}."
+            )
 
 
 def _verdict(diff: DomainDiff) -> Iterator[str]:
@@ -145,6 +158,7 @@ def diff_json(diff: DomainDiff, left: str, right: str) -> dict[str, Any]:
                 "right": action.right and action.right.name,
                 "equal": action.is_equal,
                 "best_match": action.is_best,
+                "constants": [{"left": own, "right": other} for own, other in action.constants],
                 "parameters": pairs(action.parameters, lambda parameter: typed(*parameter)),
                 **{
                     part: [

@@ -73,6 +73,8 @@ def _head(inspection: Inspection) -> Iterator[str]:
         for segment in traces.segments
     ]
     yield f"{plural(len(problems), 'problem')}: {some(problems)}"
+    if traces.constants:
+        yield f"{plural(len(traces.constants), 'constant')}: {some(list(traces.constants))}"
 
 
 def _row(action: ActionSamples) -> list[str]:
@@ -91,6 +93,10 @@ def _facts(inspection: Inspection) -> Iterator[str]:
                 "" if count == n_changing else f" in {percent(count, n_changing)} of its changes"
             )
             yield f"{action.name}: {' '.join(_signs(change))}{often}"
+        for place, name in action.same_arguments:
+            is_known = name in inspection.traces.constants
+            what = "a constant" if is_known else "may be a constant"
+            yield f"{action.name}: argument {place} is {name} throughout ({what})"
     yield f"changing predicates: {some(inspection.changing)}"
     yield f"static predicates: {some(inspection.static)}"
     if inspection.never_true:
@@ -155,6 +161,7 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
             {"problem": segment.problem or None, "objects": len(segment.objects)}
             for segment in traces.segments
         ],
+        "constants": dict(traces.constants),
         "actions": {action.name: _action_json(action) for action in inspection.actions},
         "predicates": {
             "changing": list(inspection.changing),
@@ -193,6 +200,9 @@ def _action_json(action: ActionSamples) -> dict[str, Any]:
         "changes": [
             {"change": _signs(change), "distinct_transitions": number}
             for change, number in action.changes
+        ],
+        "same_arguments": [
+            {"place": place, "object": name} for place, name in action.same_arguments
         ],
     }
 

@@ -10,7 +10,7 @@ Paper: Section "STRIPS" (``sec:preliminaries``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 OBJECT = "object"
@@ -110,6 +110,17 @@ class Domain:
     def action(self, name: str) -> ActionSchema:
         """The action schema of that name; KeyError if there is none."""
         return {action.name: action for action in self.actions}[name]
+
+    def with_constants_of(self, other: Domain) -> Domain:
+        """This domain with the constants that only the other one declares.
+
+        Each gets the nearest of its types that this domain knows; the root if it knows none.
+        """
+        found = {
+            name: next((t for t in supertypes(kind, other.types) if t in self.types), OBJECT)
+            for name, kind in other.constants.items()
+        }
+        return replace(self, constants={**found, **self.constants})
 
     @property
     def fluents(self) -> frozenset[str]:

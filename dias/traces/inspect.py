@@ -27,6 +27,8 @@ class ActionSamples:
         n_refused: Distinct refused attempts.
         changes: Kinds of change and in how many distinct transitions, the commonest first. An
             action whose effects never hold beforehand has one.
+        same_arguments: Place, counted from 1, and object of the arguments that were one and the
+            same object in all transitions; of at least two distinct ones.
     """
 
     name: str
@@ -36,6 +38,7 @@ class ActionSamples:
     n_unchanged: int
     n_refused: int
     changes: tuple[tuple[ChangeCounts, int], ...]
+    same_arguments: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,14 @@ def _samples(traces: Traces, name: str) -> ActionSamples:
         n_unchanged=sum(t.count for t in own if t.state == t.next_state),
         n_refused=len(refused),
         changes=tuple(sorted(changes.items(), key=lambda item: (-item[1], item[0]))),
+        same_arguments=_same_arguments(own) if len(own) > 1 else (),
+    )
+
+
+def _same_arguments(transitions: Iterable[Transition]) -> tuple[tuple[int, str], ...]:
+    columns = zip(*(transition.arguments for transition in transitions), strict=True)
+    return tuple(
+        (place, column[0]) for place, column in enumerate(columns, 1) if len(set(column)) == 1
     )
 
 

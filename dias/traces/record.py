@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dias.strips.model import Atom, Predicate
@@ -105,6 +105,8 @@ class Traces:
         transitions: The distinct transitions, in order of first appearance.
         refused: The distinct refused attempts, in order of first appearance.
         findings: What is no error but worth knowing, one line each.
+        constants: Constant of the domain to type, sorted by name; each is an object of every
+            segment.
     """
 
     source: str
@@ -117,6 +119,7 @@ class Traces:
     transitions: tuple[Transition, ...]
     refused: tuple[RefusedAction, ...] = ()
     findings: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def n_steps(self) -> int:

@@ -54,10 +54,12 @@ def trace_header(
     objects: Mapping[str, str],
     actions: Iterable[str],
     static: Iterable[Atom] = (),
+    constants: Iterable[str] = (),
 ) -> dict[str, object]:
     """The JSON object of a header line; everything in it is sorted.
 
-    An empty domain or problem name is left out. A parameter with several types (``either``)
+    An empty domain or problem name is left out, and so are ``constants`` (the objects that are
+    constants of the domain) if there are none. A parameter with several types (``either``)
     becomes an array of them.
     """
     header: dict[str, object] = {"dias": VERSION}
@@ -65,6 +67,7 @@ def trace_header(
         header["domain"] = domain
     if problem:
         header["problem"] = problem
+    known = sorted(constants)
     return header | {
         "labels": labels.value,
         "types": dict(sorted(types.items())),
@@ -73,6 +76,7 @@ def trace_header(
             for name, parameters in sorted(predicates)
         },
         "objects": dict(sorted(objects.items())),
+        **({"constants": known} if known else {}),
         "actions": sorted(actions),
         "static": _texts(static),
     }

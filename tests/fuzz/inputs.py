@@ -104,6 +104,7 @@ TRAJECTORY = {
 GOOD = [
     HEADER, DRIVE, TRAJECTORY, step(), step(next=None), {**HEADER, "labels": "full"},
     {**HEADER, "problem": "p02", "static": []}, {"dias": "trace/1"},
+    {**HEADER, "constants": ["n"]}, {"dias": "trace/1", "constants": ["k"]},
     {**DRIVE, "action": "(drive c n)"},
 ]  # fmt: skip
 

@@ -53,13 +53,15 @@ def traces(
             is_documented(error)
             return
         are_whole(read)
-        assert content(again(read, Path(folder) / "again.jsonl")) == content(read)
+        back = again(read, Path(folder) / "again.jsonl")
+        assert (content(back), back.constants) == (content(read), read.constants)
 
 
 def are_whole(read: Traces) -> None:
     """Every name is declared, every count is right, every message can be shown."""
     assert read.n_steps >= len(read.transitions) >= 1
     assert all(finding.isprintable() for finding in read.findings)
+    assert all(read.constants.items() <= segment.objects.items() for segment in read.segments)
     arities = {predicate.name: predicate.arity for predicate in read.predicates}
     for step in read.transitions:
         segment = read.segments[step.segment]
@@ -92,6 +94,7 @@ def again(read: Traces, path: Path) -> Traces:
                 types=read.types,
                 predicates=read.predicates,
                 objects=segment.objects,
+                constants=read.constants,
                 actions=read.actions,
                 static=segment.static,
             ),

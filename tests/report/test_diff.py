@@ -161,3 +161,19 @@ def test_json():
     assert [row["left"] for row in go["effect"]] == ["(not (p ?b))", None]
     assert go["best_match"] is True
     assert value["predicates"][0] == {"left": "(p ?x1)", "right": "(p ?x1)", "equal": True}
+
+
+def test_a_parameter_in_the_place_of_a_constant():
+    fixed = Domain("d", {}, {"k": "object"}, (P, Q), (schema("b", ["q b k"], ["p k"], "go"),))
+    free = Domain("d", predicates=(P, Q), actions=(schema("x, y", ["q x y"], ["p y"], "go"),))
+    for left, right, files in (
+        (fixed, free, ("learned.pddl", "true.pddl")),
+        (free, fixed, ("true.pddl", "learned.pddl")),
+    ):
+        lines = text(left, right, 100)
+        said = f"go: ?y of {files[0]} stands where {files[1]} has the constant k."
+        assert lines[-2:] == [said, "Not equal: constants, 1 of 1 actions differ."]
+    value = diff_json(diff_domains(fixed, free), "true.pddl", "learned.pddl")
+    assert value["constants"] == [{"left": "k - object", "right": None, "equal": False}]
+    assert value["actions"][0]["constants"] == [{"left": "k", "right": "?y"}]
+    assert diff_json(diff_domains(fixed, fixed), "a", "b")["actions"][0]["constants"] == []

@@ -164,6 +164,7 @@ def test_json():
         "unchanged": 0,
         "refused": 0,
         "changes": [{"change": ["+open", "-shut"], "distinct_transitions": 2}],
+        "same_arguments": [],
     }
     assert value["predicates"] == {
         "changing": ["open", "shut"], "static": ["dry", "pipe"], "never_true": [],
@@ -173,3 +174,21 @@ def test_json():
     assert space["actions"]["turn-on"] == {
         "reachable_transitions": 16, "seen": 2, "unseen_in_visited_states": 1,
     }  # fmt: skip
+
+
+def test_constants_and_arguments_that_may_be_one():
+    lines = [step([f"(p {i})"], f"(put {i} depot yard)", [f"(q {i})"]) for i in range(3)]
+    found = inspect_traces(read(FULL | {"constants": ["yard", "attic"]}, *lines))
+    text = inspection_text(found, [], 80).splitlines()
+    assert "2 constants: attic, yard" in text
+    assert "put: argument 2 is depot throughout (may be a constant)" in text
+    assert "put: argument 3 is yard throughout (a constant)" in text
+    value = inspection_json(found, [])
+    assert value["constants"] == {"attic": "object", "yard": "object"}
+    assert value["actions"]["put"]["same_arguments"] == [
+        {"place": 2, "object": "depot"},
+        {"place": 3, "object": "yard"},
+    ]
+    none = inspect_traces(read(*many("go", 3)))
+    assert "constant" not in inspection_text(none, [], 80)
+    assert inspection_json(none, [])["constants"] == {}

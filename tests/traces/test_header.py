@@ -58,6 +58,9 @@ BAD_HEADERS = [
     ({"objects": {"c": "car", "C": "bay"}}, "objects.c: expected one entry"),
     ({"actions": "drive"}, 'actions: expected an array of names, found "drive"'),
     ({"actions": ["drive", 2]}, r"actions\[1\]: expected a name, found 2"),
+    ({"constants": "n"}, 'constants: expected an array of names, found "n"'),
+    ({"constants": ["n", 2]}, r"constants\[1\]: expected a name, found 2"),
+    ({"constants": ["n", "k"]}, r'constants\[0\]: expected a name from "objects", found k'),
     ({"static": {"road": 1}}, "static: expected an array of atoms, found an object"),
     ({"static": ["road"]}, r"static\[0\]: expected a list of names"),
     ({"static": ["(road n k)"]}, r'static\[0\]: expected a name from "objects", found k'),
@@ -157,3 +160,51 @@ def test_the_given_labels_overrule_headers_that_disagree():
     second = header(problem="p02", labels="full")
     traces = read(HEADER, DRIVE, second, DRIVE, labels=LabelMode.STRIPS_PLUS)
     assert traces.labels is LabelMode.STRIPS_PLUS
+
+
+def test_a_constant_is_an_object_of_every_segment():
+    """Also of one that does not list it; lines after the header that names it may use it."""
+    first = header(constants=["N", "n"])
+    second = header(problem="p02", objects={"d": "car", "x": "bay"}, static=None)
+    there = step(["(at d n)"], "drive", ["(at d x)"])
+    traces = read(first, DRIVE, second, there)
+    assert traces.constants == {"n": "bay"}
+    assert list(traces.segments[0].objects) == ["c", "m", "n"]
+    assert list(traces.segments[1].objects.items()) == [("d", "car"), ("n", "bay"), ("x", "bay")]
+    assert read(HEADER, DRIVE).constants == {}
+
+
+def test_a_constant_that_a_later_header_names_is_an_object_of_the_segments_before_it():
+    second = header(problem="p02", objects={"c": "car", "z": "bay", "k": "bay"}, static=None)
+    there = step(["(at c k)"], "drive", ["(at c z)"])
+    traces = read(HEADER, DRIVE, second | {"constants": ["z", "k"]}, there)
+    assert list(traces.constants.items()) == [("k", "bay"), ("z", "bay")]
+    assert list(traces.segments[0].objects) == ["c", "k", "m", "n", "z"]
+    earlier = read(second | {"constants": ["k", "z"]}, there, HEADER | {"constants": ["k"]}, DRIVE)
+    assert [set(s.objects) for s in earlier.segments] == [set("ckz"), set("ckmnz")]
+
+
+def test_constants_without_a_table_of_objects():
+    """They count as objects of the segment, and are untyped as all objects then are."""
+    bare = {"dias": "trace/1", "constants": ["k", "a"]}
+    traces = read(bare, step())
+    assert traces.constants == {"a": "object", "k": "object"}
+    assert traces.segments[0].objects == dict.fromkeys("abk", "object")
+    mixed = read(HEADER | {"constants": ["n"]}, DRIVE, bare, step())
+    assert mixed.constants == dict.fromkeys("akn", "object")
+    assert mixed.segments[0].objects == dict.fromkeys("ackmn", "object")
+    typed = read(bare | {"constants": ["n"]}, HEADER, DRIVE)
+    assert (len(typed.segments), typed.constants) == (1, {"n": "bay"})
+
+
+def test_a_constant_has_one_type_in_all_problems():
+    here = header(constants=["m"])
+    other = {"problem": "p02", "static": [], "objects": {"c": "car", "m": "car", "n": "bay"}}
+    message = "constants: expected one type for m in all headers, found bay in line 1 and car in"
+    for lines in ((here, HEADER | other), (HEADER, here | other)):
+        with pytest.raises(TraceError, match=rf"t.jsonl:3: {message} line 3.*Correct the header"):
+            read(lines[0], DRIVE, lines[1], DRIVE)
+    with pytest.raises(TraceError, match=rf"t.jsonl:3: {message} line 2"):
+        read(HEADER, HEADER | other, here, DRIVE)
+    stay = step(["(at c n)"], "park", ["(at c n)"])
+    assert read(HEADER, DRIVE, HEADER | other, stay).constants == {}

@@ -46,6 +46,28 @@ def test_an_action_that_was_never_seen():
     assert (park.n_steps, park.n_distinct, park.n_states, park.changes) == (0, 0, 0, ())
 
 
+def test_arguments_that_are_the_same_object_throughout():
+    found = inspected(
+        FULL,
+        step(["(p a)"], "(go a b c)", ["(q a)"]),
+        step(["(p b)"], "(go b b c)", ["(q b)"]),
+        step(["(p b)"], "(go b b c)", ["(q b)"]),
+        step(["(p b)"], "(once a)", ["(q a)"]),
+        step(["(p b)"], "(once a)", ["(q a)"]),
+        step(["(p b)"], "(wait)", []),
+        step(["(p a)"], "(wait)", []),
+    )
+    assert action(found, "go").same_arguments == ((2, "b"), (3, "c"))
+    assert action(found, "once").same_arguments == ()  # one transition says nothing
+    assert action(found, "wait").same_arguments == ()
+    elsewhere = step(["(p a)"], "(go a b a)", ["(q a)"])
+    found = inspected(FULL, step(["(p a)"], "(go a b c)", []), FULL | {"problem": "p"}, elsewhere)
+    assert action(found, "go").same_arguments == ((1, "a"), (2, "b"))
+    names = FULL | {"labels": "names"}
+    found = inspected(names, step(["(p a)"], "(go a)", []), step(["(p b)"], "(go a)", []))
+    assert action(found, "go").same_arguments == ()
+
+
 def test_states_that_no_step_leaves():
     found = inspected(
         step(["(p a)"], "go", ["(p b)"]),

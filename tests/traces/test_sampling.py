@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from benchmarks.generate import DOMAINS
 from dias.strips.model import ActionSchema, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import read_domain, read_problem
-from dias.traces.reading.reader import read_traces
+from dias.traces.reading.reader import collect_traces, read_traces
 from dias.traces.record import LabelMode
 from dias.traces.sampling.labels import StripsPlusArguments
 from dias.traces.sampling.sample import sample_traces, trace_block
@@ -133,6 +133,9 @@ def test_every_step_is_a_true_transition(data):
         restart_after=data.draw(st.integers(1, 3)),
     )
     check_walk((domain, instance), steps)
+    if steps:
+        block = trace_block(domain, sample, LabelMode.FULL)
+        assert collect_traces([block]).constants == domain.constants
     assert sample.n_steps_walked == len(steps)
     assert sample.counts == Counter(action for _, _, _, action, _, _ in steps)
 

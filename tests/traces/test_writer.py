@@ -24,6 +24,7 @@ EXAMPLE = trace_header(
     types={"block": "object", "ball": "object"},
     predicates=[Predicate("on", (("block",), ("ball", "block"))), Predicate("done")],
     objects={"b2": "block", "b1": "block"},
+    constants=["b2", "b1"],
     actions=["stack", "drop"],
     static=atoms("on b2 b2", "on b1 b1"),
 )
@@ -32,7 +33,7 @@ TEXT = (
     '{"dias":"trace/1","domain":"blocks","problem":"p01","labels":"full",'
     '"types":{"ball":"object","block":"object"},'
     '"predicates":{"done":[],"on":["block",["ball","block"]]},'
-    '"objects":{"b1":"block","b2":"block"},"actions":["drop","stack"],'
+    '"objects":{"b1":"block","b2":"block"},"constants":["b1","b2"],"actions":["drop","stack"],'
     '"static":["(on b1 b1)","(on b2 b2)"]}\n'
     '{"state":["(done)","(on b2 b1)"],"action":"(stack b1 b2)","next":["(done)"],'
     '"trace":"w","step":0}\n'
@@ -139,8 +140,11 @@ MODES = st.sampled_from([LabelMode.FULL, LabelMode.STRIPS_PLUS])
 
 
 @settings(deadline=None)
-@given(STATES, MODES, st.lists(st.lists(STEPS, max_size=6), min_size=1, max_size=3))
-def test_what_is_written_is_read_back(tmp_path_factory, static, labels, walks):
+@given(
+    STATES, MODES, st.lists(st.lists(STEPS, max_size=6), min_size=1, max_size=3),
+    st.sets(st.sampled_from(sorted(OBJECTS))),
+)  # fmt: skip
+def test_what_is_written_is_read_back(tmp_path_factory, static, labels, walks, constants):
     first = Step(frozenset(), "stop", (), frozenset(), 0, 0)
     walks[0].insert(0, first)
     walks = [[step for step in steps if not static & (step.state | (step.next_state or set()))]
@@ -150,6 +154,7 @@ def test_what_is_written_is_read_back(tmp_path_factory, static, labels, walks):
         head = trace_header(
             domain="d", problem=f"p{number}", labels=labels, types={"t1": "t2", "t2": "object"},
             predicates=PREDICATES, objects=OBJECTS, actions=["go", "stop"], static=static,
+            constants=constants,
         )  # fmt: skip
         blocks.append((head, steps))
     path = tmp_path_factory.mktemp("written") / "t.jsonl"
@@ -159,6 +164,8 @@ def test_what_is_written_is_read_back(tmp_path_factory, static, labels, walks):
     assert (traces.domain, traces.labels, traces.predicates) == ("d", labels, PREDICATES)
     assert traces.types == {"t1": "t2", "t2": "object"}
     assert traces.actions == ("go", "stop")
+    assert list(traces.constants.items()) == [(c, OBJECTS[c]) for c in sorted(constants)]
+    assert all(("constants" in head) is bool(constants) for head, _ in blocks)
     assert all(s.objects == OBJECTS and s.static == static for s in traces.segments)
 
     def problem(entry) -> str:

@@ -163,15 +163,24 @@ def _atom(node: Group, scope: FormulaContext) -> Atom:
     return Atom(head, tuple(terms))
 
 
+_IN_PROBLEM = (
+    "Declare it in (:objects …). If it is a constant of the true domain that this domain does not"
+    " declare, add (:constants {}) to the domain, or give `dias plan` the true one with --gt."
+)
+
+
 def _unknown_term(word: Word, scope: FormulaContext) -> PDDLInputError:
     name = word.text
+    in_action = scope.where.startswith("action")
+    close = did_you_mean(name, scope.terms)
     if name.startswith("?"):
-        bound = scope.where.startswith("action")
-        expected = "a parameter" if bound else "an object"
-        remedy = "Add it to the parameters." if bound else "Name an object."
+        expected = "a parameter" if in_action else "an object"
+        remedy = close or ("Add it to the parameters." if in_action else "Name an object.")
     else:
-        expected, remedy = "a declared object or constant", "Declare it, or is it a variable?"
-    remedy = did_you_mean(name, scope.terms) or remedy
+        expected = "a declared object or constant"
+        remedy = close or "Declare it, or is it a variable?"
+        if not in_action:
+            remedy = f"{close} {_IN_PROBLEM.format(name)}".lstrip()
     return scope.error(word, f"expected {expected}, found `{name}`", remedy)
 
 

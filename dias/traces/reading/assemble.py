@@ -43,6 +43,7 @@ def assemble(
         refused: The distinct refused attempts, with count and first line.
     """
     is_typed = all(scope.header.objects is not None for scope in scopes)
+    constants = dict(sorted(vocabulary.constants.items()))
     seen = {attempt[2] for attempt, _ in transitions}
     seen.update(attempt[2] for attempt in refused)
     traces = Traces(
@@ -67,6 +68,7 @@ def assemble(
         refused=tuple(
             RefusedAction(*attempt, *count_and_line) for attempt, count_and_line in refused.items()
         ),
+        constants=constants if is_typed else dict.fromkeys(constants, OBJECT),
     )
     own_findings = tuple(_findings(source, headers, scopes, is_typed))
     return replace(traces, findings=own_findings + trace_findings(traces))

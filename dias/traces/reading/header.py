@@ -30,6 +30,7 @@ class Header:
         types: Type to parent type.
         predicates: Predicate to parameter types.
         objects: Object to type.
+        constants: The objects that are constants of the domain.
         actions: The names of all actions.
         static: The atoms that hold in every state, as predicate and objects.
         unknown: The keys that the format does not have.
@@ -42,6 +43,7 @@ class Header:
     types: Mapping[str, str] | None = None
     predicates: Mapping[str, ParameterTypes] | None = None
     objects: Mapping[str, str] | None = None
+    constants: tuple[str, ...] = ()
     actions: tuple[str, ...] | None = None
     static: tuple[tuple[str, ...], ...] = ()
     unknown: tuple[str, ...] = ()
@@ -102,7 +104,8 @@ def parse_header(record: Mapping[str, object], line: int) -> Header:
         types=types,
         predicates=predicates,
         objects=objects,
-        actions=_actions(record["actions"]) if "actions" in record else None,
+        constants=_name_list(record.get("constants", []), "constants"),
+        actions=_name_list(record["actions"], "actions") if "actions" in record else None,
         static=tuple(
             parse_atom(value, f"static[{place}]")
             for place, value in enumerate(parse_array(record.get("static", []), "static", "atoms"))
@@ -140,6 +143,6 @@ def _parameter_types(value: object, place: str) -> ParameterTypes:
     return tuple(parameters)
 
 
-def _actions(value: object) -> tuple[str, ...]:
-    names = enumerate(parse_array(value, "actions", "names"))
-    return tuple(sorted({parse_name(name, f"actions[{place}]") for place, name in names}))
+def _name_list(value: object, key: str) -> tuple[str, ...]:
+    names = enumerate(parse_array(value, key, "names"))
+    return tuple(sorted({parse_name(name, f"{key}[{place}]") for place, name in names}))

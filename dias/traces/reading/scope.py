@@ -70,6 +70,7 @@ class Scope:
         self._pool = pool
         self._source = source
         self._parents = vocabulary.parents()
+        self._constants = vocabulary.constants
         self._arities = vocabulary.arities
         self._action_arities = vocabulary.action_arities
         self._atoms: dict[object, Atom] = {}
@@ -120,13 +121,17 @@ class Scope:
                     table.popitem()  # the newest entry
             raise
 
-    def objects(self) -> Mapping[str, str]:
-        """Object to type, sorted: those of the header, or all that were seen, untyped."""
-        if self.header.objects is not None:
-            return self.header.objects
-        seen = {term for atom in self._atoms.values() for term in atom.terms}
-        seen.update(term for label in self._actions.values() for term in label.written)
-        return dict.fromkeys(sorted(seen), OBJECT)
+    def objects(self) -> dict[str, str]:
+        """Object to type, sorted: the file's constants and those of the header, or all seen ones.
+
+        Those that were only seen are untyped.
+        """
+        objects = self.header.objects
+        if objects is None:
+            seen = {term for atom in self._atoms.values() for term in atom.terms}
+            seen.update(term for label in self._actions.values() for term in label.written)
+            objects = dict.fromkeys(seen, OBJECT)
+        return dict(sorted({**objects, **self._constants}.items()))
 
     def labels(self) -> set[ActionLabel]:
         """The distinct actions that were seen."""
@@ -203,7 +208,7 @@ class Scope:
     def _check_object(self, name: str, field: str, types: tuple[str, ...] | None = None) -> None:
         if self.header.objects is None:
             return
-        type_ = self.header.objects.get(name)
+        type_ = self.header.objects.get(name) or self._constants.get(name)
         if type_ is None:
             raise self._undeclared(field, name, "objects", self.header.objects)
         if types and not is_subtype(type_, types, self._parents):

@@ -46,7 +46,7 @@ def _signature(predicate: str, parameters: ParameterTypes) -> str:
 
 
 class Vocabulary:
-    """What the lines of a file say together of domain, types, predicates and actions.
+    """What the lines of a file say together of domain, types, predicates, constants, actions.
 
     Attributes:
         domain: ``"domain"`` to the domain name and the line that gives it.
@@ -54,6 +54,7 @@ class Vocabulary:
         predicates: Predicate to parameter types and line, as the headers give them.
         arities: Predicate to arity and line, those of atoms in untyped segments included.
         action_arities: Action to number of arguments and line.
+        constants: Constant to type, as the headers give them; the root where none does.
         actions: The actions that headers list.
     """
 
@@ -63,8 +64,10 @@ class Vocabulary:
         self.predicates: dict[str, tuple[ParameterTypes, int]] = {}
         self.arities: dict[str, tuple[int, int]] = {}
         self.action_arities: dict[str, tuple[int, int]] = {}
+        self.constants: dict[str, str] = {}
         self.actions: set[str] = set()
         self._type_names: set[str] = set()
+        self._object_types: dict[str, dict[str, int]] = {}  # object to type to its first line
 
     def add(self, header: Header) -> None:
         """Take in one header.
@@ -83,6 +86,7 @@ class Vocabulary:
             agree(self.predicates, name, types, line, partial(_signature, name))
         if header.types is not None:
             self._refuse_undeclared_types(header)
+        self._add_constants(header)
         self.actions.update(header.actions or ())
         self._type_names |= header.type_names()
 
@@ -104,6 +108,22 @@ class Vocabulary:
                 types = self.predicates[name][0]
             predicates.append(Predicate(name, types))
         return tuple(predicates)
+
+    def _add_constants(self, header: Header) -> None:
+        """A constant exists in every problem of the domain, so it has one type in all of them."""
+        known = header.objects
+        for name, type_ in (known or {}).items():
+            self._object_types.setdefault(name, {}).setdefault(type_, header.line)
+        for place, name in enumerate(header.constants):
+            if known is not None and name not in known and name not in self.constants:
+                field, remedy = f"constants[{place}]", 'Correct it, or add it to "objects"'
+                raise FieldError(field, 'a name from "objects"', name, remedy, name, known)
+        for name in sorted({*header.constants, *self.constants}):
+            types = self._object_types.get(name, {OBJECT: header.line})
+            if len(types) > 1:
+                found = " and ".join(f"{type_} in line {line}" for type_, line in types.items())
+                raise FieldError("constants", f"one type for {name} in all headers", found)
+            self.constants[name] = next(iter(types))
 
     def _refuse_cycles(self) -> None:
         sound: set[str] = set()

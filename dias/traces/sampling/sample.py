@@ -142,7 +142,8 @@ def problem_header(
         labels=LabelMode.NAMES,
         types=domain.types,
         predicates=domain.predicates,
-        objects=instance.objects,
+        objects={**instance.objects, **domain.constants},
+        constants=domain.constants,
         actions=[action.name for action in domain.actions],
         static=static,
     )

@@ -212,3 +212,63 @@ def test_a_heuristic_that_the_search_does_not_use(tmp_path):
         status, out, err = call(*arguments, cwd=tmp_path)
         assert (status, out) == (2, "")
         assert f"--heuristic would do nothing with --search {search}" in err
+
+
+MILL = """\
+(define (domain grain)
+  (:requirements :strips :typing)
+  (:types sack place - object works - place)
+  (:constants mill - works)
+  (:predicates (at ?s - sack ?p - place) (path ?p ?q - place) (ground ?s - sack))
+  (:action carry :parameters (?s - sack ?p ?q - place)
+    :precondition (and (at ?s ?p) (path ?p ?q))
+    :effect (and (at ?s ?q) (not (at ?s ?p))))
+  (:action grind :parameters (?s - sack)
+    :precondition (at ?s mill)
+    :effect (ground ?s)))
+"""
+WITHOUT_CONSTANTS = (
+    MILL.replace("(:constants mill - works)", "")
+    .replace(" works - place)", ")")
+    .replace("grind :parameters (?s - sack)", "grind :parameters (?s - sack ?p - place)")
+    .replace("(at ?s mill)", "(at ?s ?p)")
+)
+SACKS = """\
+(define (problem harvest) (:domain grain)
+  (:objects rye - sack field - place)
+  (:init (at rye field) (path field mill))
+  (:goal (ground rye)))
+"""
+
+
+@pytest.mark.parametrize("learned", [WITHOUT_CONSTANTS, MILL])
+def test_a_problem_may_name_the_constants_of_the_true_domain(tmp_path, learned):
+    """Also where the learned domain knows neither them nor their type; what it learned is kept."""
+    for name, text in (("learned.pddl", learned), ("true.pddl", MILL), ("p.pddl", SACKS)):
+        write(tmp_path, name, text)
+    arguments = ("plan", "learned.pddl", "p.pddl", "--gt", "true.pddl", "--search", "bfs")
+    value = strict_json(call(*arguments, "--json", cwd=tmp_path).out)
+    if learned == MILL:
+        assert value["plan"] == ["(carry rye field mill)", "(grind rye)"]
+        assert value["valid"]
+    else:  # grinds anywhere, which the true domain does not
+        assert value["plan"] == ["(grind rye field)"]
+        assert [step["verdict"] for step in value["steps"]] == ["invalid"]
+    write(tmp_path, "p.pddl", SACKS.replace("(ground rye)", "(at rye mill)"))
+    value = strict_json(call(*arguments, "--json", cwd=tmp_path).out)
+    assert (value["plan"], value["valid"]) == (["(carry rye field mill)"], True)
+
+
+def test_an_object_that_may_be_a_constant_of_the_true_domain(tmp_path):
+    write(tmp_path, "domain.pddl", WITHOUT_CONSTANTS)
+    write(tmp_path, "p.pddl", SACKS)
+    is_one_error(
+        call(*PLAN, cwd=tmp_path),
+        "p.pddl:3:37: expected a declared object or constant, found `mill` in :init. Declare it"
+        " in (:objects …). If it is a constant of the true domain that this domain does not"
+        " declare, add (:constants mill) to the domain, or give `dias plan` the true one with --gt",
+    )
+    write(tmp_path, "p.pddl", SACKS.replace("path field mill", "path field feld"))
+    is_one_error(
+        call(*PLAN, cwd=tmp_path), "found `feld` in :init. Did you mean field? Declare", "--gt"
+    )

@@ -1,12 +1,24 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pddl.parser.domain import DomainParser
 from pddl.parser.problem import ProblemParser
+from pyperplan.grounding import ground
 from pyperplan.pddl.parser import Parser
 from tarski.io import PDDLReader
 
-from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.model import (
+    OBJECT,
+    ActionSchema,
+    Atom,
+    Domain,
+    Instance,
+    Parameter,
+    Predicate,
+    is_subtype,
+)
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.spelling import legal_names
 from dias.strips.pddl.writer import format_domain, format_problem
@@ -212,13 +224,18 @@ def odd_domains(draw) -> Domain:
     actions = []
     for name in draw(names):
         parameters = [Parameter(f"?{n}", draw(kinds)) for n in draw(names) if n != "="]
-        # Constants only in equalities: an atom would have to ask for their type.
-        terms = st.sampled_from([p.name for p in parameters] or ["?on"])
         parameters = parameters or [Parameter("?on")]
-        any_term = st.sampled_from([p.name for p in parameters] + list(constants))
+        variables = [p.name for p in parameters]
+        any_term = st.sampled_from(variables + list(constants))
+
+        def fitting(types, variables=variables):
+            """Any variable, and the constants of a right type: others are refused."""
+            right = [name for name, kind in constants.items() if is_subtype(kind, types, TYPES)]
+            return st.sampled_from(variables + right)
+
         atoms = st.frozensets(
             st.sampled_from(predicates).flatmap(
-                lambda p, terms=terms: st.tuples(*[terms] * p.arity).map(
+                lambda p, fitting=fitting: st.tuples(*map(fitting, p.types)).map(
                     lambda chosen: Atom(p.name, chosen)
                 )
             ),
@@ -298,3 +315,95 @@ def test_pyperplan_reads_it():
     assert domain.types["tug"].parent.parent.name == "movable"
     assert set(problem.objects) == {"t", "pier", "rock"}
     assert len(problem.initial_state) == 3
+
+
+WORKSHOP = Domain(
+    "workshop",
+    {"bench": "place", "place": "object", "tool": "object"},
+    {"vice": "bench", "rack": "place", "saw": "tool", "dust": "object"},
+    (
+        Predicate("on", (("tool",), ("place",))),
+        Predicate("has", ((OBJECT,), (OBJECT,))),
+        Predicate("lit"),
+    ),
+    (
+        ActionSchema(
+            "clamp",
+            (Parameter("?p", ("place",)),),
+            preconditions=frozenset({Atom("on", ("saw", "?p")), Atom("has", ("vice", "dust"))}),
+            add_effects=frozenset({Atom("on", ("saw", "vice")), Atom("has", ("rack", "?p"))}),
+            delete_effects=frozenset({Atom("on", ("saw", "?p")), Atom("has", ("vice", "dust"))}),
+        ),
+    ),
+)
+"""Constants of four types, one of them the root, in all places where a positive literal stands."""
+STRICT = replace(
+    WORKSHOP,
+    actions=(
+        replace(
+            WORKSHOP.actions[0],
+            negative_preconditions=frozenset({Atom("on", ("saw", "rack"))}),
+            inequalities=frozenset({("?p", "vice")}),
+        ),
+    ),
+)
+SHIFT = Instance(
+    "shift",
+    "workshop",
+    {**WORKSHOP.constants, "shelf": "place"},
+    frozenset({Atom("on", ("saw", "shelf")), Atom("has", ("vice", "dust"))}),
+    frozenset({Atom("on", ("saw", "vice"))}),
+)
+CLAMP = [
+    *("(on saw ?p)", "(has vice dust)"),
+    *("(on saw vice)", "(has rack ?p)", "(not (on saw ?p))", "(not (has vice dust))"),
+]
+
+
+@pytest.mark.parametrize("domain", [WORKSHOP, STRICT])
+def test_constants_are_read_back(domain):
+    text = format_domain(domain)
+    assert "  (:constants\n    vice - bench\n    rack - place\n    saw - tool\n    dust)\n" in text
+    assert parse_domain(text) == domain
+    again = parse_problem(format_problem(SHIFT, domain), parse_domain(text))
+    assert again == SHIFT
+
+
+@pytest.mark.parametrize("domain", [WORKSHOP, STRICT])
+def test_pddl_and_tarski_read_constants(domain, tmp_path):
+    """Each literal as it was written."""
+    files = tmp_path / "domain.pddl", tmp_path / "problem.pddl"
+    files[0].write_text(format_domain(domain))
+    files[1].write_text(format_problem(SHIFT, domain))
+    read = DomainParser()(files[0].read_text())
+    assert {(str(c), str(c.type_tag)) for c in read.constants} == {
+        ("vice", "bench"), ("rack", "place"), ("saw", "tool"), ("dust", "None"),
+    }  # fmt: skip
+    [clamp] = read.actions
+    literals = [*clamp.precondition.operands, *clamp.effect.operands]
+    more = ["(not (on saw rack))", "(not (= ?p vice))"] if domain is STRICT else []
+    assert sorted(map(str, literals)) == sorted(CLAMP + more)
+    problem = PDDLReader(raise_on_error=True, case_insensitive=True).read_problem(*map(str, files))
+    names = {c.name: c.sort.name for c in problem.language.constants()}
+    assert names == {**SHIFT.objects}
+    clamp = problem.get_action("clamp")
+    assert len(clamp.precondition.subformulas) == 2 + len(more)
+    effects = [f"{type(effect).__name__} {effect.atom}" for effect in clamp.effects]
+    assert sorted(effects) == [
+        "AddEffect has(rack,?p)",
+        "AddEffect on(saw,vice)",
+        "DelEffect has(vice,dust)",
+        "DelEffect on(saw,?p)",
+    ]
+
+
+def test_pyperplan_reads_and_grounds_constants():
+    parser = Parser(None, None)
+    parser.domInput, parser.probInput = format_domain(WORKSHOP), format_problem(SHIFT, WORKSHOP)
+    domain = parser.parse_domain(read_from_file=False)
+    problem = parser.parse_problem(domain, read_from_file=False)
+    assert {name: kind.name for name, kind in domain.constants.items()} == WORKSHOP.constants
+    task = ground(problem)
+    [plan] = [op for op in task.operators if op.name == "(clamp shelf)"]
+    assert "(on saw vice)" in plan.add_effects
+    assert task.goals <= plan.apply(task.initial_state)
