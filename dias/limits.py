@@ -52,7 +52,7 @@ class Limits:
     def __init__(self, time_limit_s: float | None = None, memory_limit_mb: int | None = None):
         now = perf_counter()
         self._deadline = float("inf") if time_limit_s is None else now + time_limit_s
-        self._memory_limit_mb = memory_limit_mb
+        self._memory_limit_mb = float("inf") if memory_limit_mb is None else memory_limit_mb
         self._next_memory_check = float("inf") if memory_limit_mb is None else now
 
     def check(self) -> None:
@@ -62,7 +62,7 @@ class Limits:
             raise OutOfTimeError
         if now >= self._next_memory_check:
             self._next_memory_check = now + _MEMORY_CHECK_INTERVAL_S
-            if self._memory_limit_mb is not None and resident_mb() > self._memory_limit_mb:
+            if resident_mb() > self._memory_limit_mb:
                 raise MemoryError
 
     @property

@@ -138,13 +138,14 @@ def _checked(table: str, key: str, shown: str, value: Any) -> Any:
     """The value, if it is one that the key can have."""
     known = known_settings()
     if key not in known[table]:
-        homes = [name for name in TABLES if key in known[name]]
-        home = f"It belongs in [{homes[0]}]" if any(homes) else "It belongs above all tables"
-        close = did_you_mean(key, known[table]) or "Remove it"
+        remedy = did_you_mean(key, known[table]) or "Remove it"
+        for home in TABLES:  # a name stands in one table at most
+            if key in known[home]:
+                remedy = f"It belongs in [{home}]" if home else "It belongs above all tables"
         raise SettingsError(
             f"expected a setting {f'of [{table}]' if table else 'or a table'} "
             f"({', '.join(known[table])}), found {key}",
-            remedy=home if homes else close,
+            remedy=remedy,
         )
     kind = known[table][key]
     expected, types = _TYPES[kind]

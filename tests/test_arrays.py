@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dias import arrays as facts
-from dias.arrays import NumberSet
+from dias.arrays import NumberSet, ranges, spread
 
 
 @pytest.mark.parametrize("max_bits", [0, facts.MAX_BITS])
@@ -17,3 +19,22 @@ def test_says_of_every_number_whether_it_belongs(max_bits, members):
         known = NumberSet(np.array(sorted(members), dtype=np.int64), 100)
     asked = np.arange(100).reshape(4, 25)
     assert known.contains(asked).tolist() == [[x in members for x in row] for row in asked.tolist()]
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 6))))
+def test_ranges_one_after_another(pairs):
+    start, length = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    expected = [number for begin, n in pairs for number in range(begin, begin + n)]
+    assert ranges(start, length).tolist() == expected
+
+
+@given(n_items=st.integers(0, 40), n=st.integers(1, 45))
+def test_a_sample_is_even_and_as_large_as_it_may_be(n_items, n):
+    items = list(range(n_items))
+    expected = next(items[::step] for step in count(1) if len(items[::step]) <= n)
+    assert spread(items, n) == expected
+
+
+def test_a_set_takes_no_room_for_what_is_not_in_it():
+    known = NumberSet(np.array([7, 10**15]), 10**15 + 1)
+    assert known.contains(np.array([0, 7, 10**15 - 1, 10**15])).tolist() == [False, True] * 2

@@ -1,4 +1,6 @@
+import errno
 import os
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,13 @@ def test_reads_any_line_end_and_no_byte_order_mark(tmp_path):
 
 @pytest.mark.parametrize(
     ("data", "place", "fragment"),
-    [(b"", "", "empty"), (b" \n", "", "empty"), (b"a\nZo\xeb", ":2", "UTF-8")],
+    [
+        (b"", "", "empty"),
+        (b" \n", "", "empty"),
+        (b"a\nZo\xeb\n\n", ":2", "UTF-8 text, found the byte 0xeb"),
+        (b"\xebZo", ":1", "UTF-8 text, found the byte 0xeb"),
+        (b"\x1f\x8b\x08", "", "UTF-8 text, found a gzip file"),
+    ],
 )
 def test_bad_content_is_refused(tmp_path, data, place, fragment):
     path = tmp_path / "a"
@@ -30,8 +38,33 @@ def test_missing_file_and_folder_are_refused(tmp_path):
         read_text(tmp_path / "missing")
     with pytest.raises(DiasError, match="found a folder"):
         read_text(tmp_path)
-    with pytest.raises(DiasError, match="cannot be read"):
+    with pytest.raises(DiasError, match=r"cannot be read: .*null"):
         read_text("a\0b")
+
+
+def test_a_missing_file_is_looked_for_beside_itself(tmp_path, monkeypatch):
+    (tmp_path / "domain.pddl").write_text("text")
+    for folder in (tmp_path, ""):  # from elsewhere, and where one stands
+        with pytest.raises(DiasError) as caught:
+            read_text(os.path.join(folder, "domian.pddl"))
+        assert caught.value.remedy == "Did you mean domain.pddl?"
+        monkeypatch.chdir(tmp_path)
+    for other in (tmp_path / "trace", tmp_path / "missing" / "domain.pddl"):
+        with pytest.raises(DiasError) as caught:
+            read_text(other)
+        assert caught.value.remedy == "Check the path."
+
+
+def test_why_a_file_cannot_be_read_is_said(tmp_path, monkeypatch):
+    def denied(path):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    with pytest.raises(PDDLInputError) as caught:
+        read_text(tmp_path / "a", PDDLInputError)
+    assert str(caught.value) == (
+        f"{tmp_path / 'a'}: the file cannot be read: Permission denied. Check its permissions."
+    )
 
 
 def test_a_path_through_a_file_leads_to_nothing(tmp_path):
@@ -79,6 +112,50 @@ def test_a_stream_that_ends_early_leaves_what_was_there(tmp_path, error):
     assert os.listdir(tmp_path) == ["a"]
 
 
+def test_why_a_file_cannot_be_written_is_said(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with pytest.raises(PDDLInputError) as caught, open_atomically(path, PDDLInputError) as stream:
+        stream.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert str(caught.value) == (
+        f"{path}: the file cannot be written: No space left on device. Choose another place."
+    )
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("name", "denied", "is_refused"),
+    [
+        ("new", "", True),  # nothing can be put into the folder
+        ("old", "", True),  # nor can a file that takes the old one's place
+        ("old", "old", True),
+        ("new", "old", False),
+        ("old", "other", False),
+    ],
+)
+def test_what_cannot_be_written_shows_beforehand(tmp_path, monkeypatch, name, denied, is_refused):
+    (tmp_path / "old").write_text("text")
+    monkeypatch.setattr(os, "access", lambda place, _: Path(place) != tmp_path / denied)
+    if not is_refused:
+        check_writable(tmp_path / name)
+        return
+    with pytest.raises(DiasError, match="cannot be written: Permission denied"):
+        check_writable(tmp_path / name)
+    if denied:
+        with pytest.raises(DiasError, match="cannot be written: Permission denied"):
+            write_text_atomically(tmp_path / name, "new")
+    assert (tmp_path / "old").read_text() == "text"
+    assert os.listdir(tmp_path) == ["old"]
+
+
+def test_a_device_needs_no_room_beside_it(monkeypatch):
+    monkeypatch.setattr(os, "access", lambda place, _: str(place) == os.devnull)
+    check_writable(os.devnull)
+    write_text_atomically(os.devnull, "text")
+
+
 def test_two_streams_at_once_do_not_mix(tmp_path):
     with open_atomically(tmp_path / "a") as first, open_atomically(tmp_path / "b") as second:
         first.write(b"first")
@@ -96,6 +173,8 @@ def test_a_long_name_has_room_beside_it(tmp_path):
 def test_the_class_of_the_error_is_chosen(tmp_path):
     expected = pytest.raises(PDDLInputError, match="does not exist")
     with expected, open_atomically(tmp_path / "missing" / "a", PDDLInputError):
+        pass
+    with pytest.raises(PDDLInputError, match="null"), open_atomically("a\0b", PDDLInputError):
         pass
 
 

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import resource
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 from dias import limits
@@ -19,7 +23,9 @@ def test_time(monkeypatch):
     now[0] = 101.5
     limit.check()
     assert limit.remaining_s == 0.5
+    assert not limit.is_out_of_time
     now[0] = 102
+    assert limit.is_out_of_time
     with pytest.raises(OutOfTimeError):
         limit.check()
     assert limit.remaining_s == 0
@@ -34,8 +40,39 @@ def test_memory():
 def test_resident_memory_grows_with_what_is_held():
     before = resident_mb()
     held = bytearray(b"x") * (64 * 2**20)
-    assert resident_mb() - before > 32
+    assert resident_mb() - before > 60
     assert len(held)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak is in KiB on Linux")
+def test_resident_memory_is_what_the_system_says():
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    assert 0.2 * peak_mb < resident_mb() < 1.1 * peak_mb
+
+
+@pytest.mark.parametrize(("platform", "unit"), [("linux", 1024), ("darwin", 1)])
+def test_without_proc_the_peak_counts_in_the_unit_of_the_system(monkeypatch, platform, unit):
+    def missing(*_, **__):
+        raise FileNotFoundError
+
+    usage = SimpleNamespace(ru_maxrss=300 * 2**20 // unit)
+    monkeypatch.setattr(limits, "open", missing, raising=False)
+    monkeypatch.setattr(resource, "getrusage", lambda _: usage)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert resident_mb() == 300
+
+
+def test_memory_is_looked_at_now_and_then(monkeypatch):
+    now, looks = [0.0], []
+    monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(limits, "resident_mb", lambda: looks.append(now[0]) or 100 + now[0])
+    limit = Limits(memory_limit_mb=101)
+    for now[0] in (0.0, 0.0, 0.01, 1.0, 1.0):  # at 1.0 it is at its limit
+        limit.check()
+    assert looks == [0.0, 1.0]
+    now[0] = 1.5
+    with pytest.raises(MemoryError):
+        limit.check()
 
 
 def test_an_allowance():

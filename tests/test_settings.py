@@ -37,6 +37,7 @@ def test_every_field_of_the_configuration_can_be_set():
     assert set(known[""]) == names
     assert set(known["model"]) == {field.name for field in fields(ModelConfig)}
     assert set(known["training"]) == {field.name for field in fields(TrainingConfig)}
+    assert sum(map(len, known.values())) - len(known["learn"]) == len(set().union(*known.values()))
     assert known["training"]["alpha"] is float  # which may also be None
     assert {kind for table in known.values() for kind in table.values()} <= {
         int,
@@ -146,6 +147,10 @@ def test_the_example_in_the_documents_can_be_read(settings):
         ("[model]\ndim = 5", 2, "must be even, found model.dim = 5", ""),
         ("[learn]\nalpha = -1", 2, "alpha must not be negative", ""),
         ("[model]\ndim = [8]", 2, "a whole number for model.dim, found [8]", ""),
+        ("[learn]\nalpha = 1\n[training]\nalpha = -1", 4, "found training.alpha = -1", ""),
+        ('[ training ]\n "alpha"= -1', 2, "found training.alpha = -1", ""),
+        ("[traning.alpha]\nx = 1", 1, "found [traning]", "Did you mean training?"),
+        ("[model]\nn_slots = 2\nn_slot = 1", 3, "found n_slot", "Did you mean n_slots?"),
         ("seed = \n", 1, "expected TOML", "key = value"),
         ("seed = 1\nseed = 2\n", 2, "expected TOML", "key = value"),
     ],
