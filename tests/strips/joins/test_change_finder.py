@@ -29,14 +29,14 @@ def schema(name, variables, add=(), delete=(), pre=()):
 class World:
     """A domain over unary p and q with a finder in one state."""
 
-    def __init__(self, names, held, *actions, constants=()):
+    def __init__(self, names, held, *actions, constants=(), check=None):
         predicates = tuple(Predicate(name, ((OBJECT,),)) for name in "pq")
         domain = Domain("d", {}, dict.fromkeys(constants, OBJECT), predicates, actions)
         types = dict.fromkeys((*names.split(), *constants), OBJECT)
         instance = Instance("i", "d", types, atoms(*held))
         problem = CodedProblem.of(instance, domain, fluents={"p", "q"})
         self.codes, self.state = problem.codes, problem.init
-        self.finder = ChangeFinder(domain, problem)
+        self.finder = ChangeFinder(domain, problem, check=check)
 
     def coded(self, *texts):
         return frozenset(self.codes.encode(atom) for atom in atoms(*texts))
@@ -56,6 +56,18 @@ def test_one_change_after_another_leaves_the_state_as_it_was():
     for asked in ([first, second], [second, first], [first, second, first, second]):
         found = world.finder.reached(world.state, asked)
         assert found == {"put": {first, second}}
+
+
+def test_a_change_asked_for_again_takes_no_more_work():
+    checks = []
+    put = schema("put", "?x ?y", ["q ?x", "p ?y"])
+    world = World("a b c", ["q a"], put, check=lambda: checks.append(1))
+    for asked in (world.change(["q b", "p a"]), world.change(["p b"])):
+        world.finder.reached(world.state, [asked])
+        once = len(checks)
+        world.finder.reached(world.state, [asked] * 5)
+        assert len(checks) == 6 * once
+        checks.clear()
 
 
 def test_a_constant_may_be_what_a_variable_is_bound_to():

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from dias.errors import PDDLInputError, UnsupportedPDDLError
-from dias.strips.model import Atom, Parameter, Predicate
+from dias.strips.model import Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import parse_domain, parse_problem, read_domain, read_problem
 
 PORT = """\
@@ -67,6 +67,28 @@ def test_domain_in_the_order_of_the_file(port):
     assert sail.preconditions == {Atom("at", ("?s", "?a")), Atom("free", ("?b",))}
     assert sail.add_effects == {Atom("at", ("?s", "?b")), Atom("free", ("?a",))}
     assert sail.delete_effects == {Atom("at", ("?s", "?a")), Atom("free", ("?b",))}
+
+
+def test_the_smallest_files():
+    domain = parse_domain("(define (domain d))")
+    assert domain == Domain("d")
+    smallest = parse_problem("(define (problem p) (:domain d) (:init))", domain)
+    assert smallest == Instance("p", "d", {}, frozenset(), has_goal=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(define)", "(define domain d)", "(defin (domain d))", "(define (domian d))", "(define ())"],
+)
+def test_what_is_no_definition(text):
+    error = refusal(text)
+    assert "expected `(define (domain name) …)`, found " in error.problem
+    assert error.remedy == "Is this a PDDL file?"
+
+
+def test_a_definition_needs_its_name(port):
+    assert refusal("(define (domain))").problem == "expected the domain's name, found `)`"
+    assert refusal("(define (problem))", port).problem == "expected the problem's name, found `)`"
 
 
 def test_instance_counts_constants_as_objects(port):
@@ -233,6 +255,22 @@ def test_type_hierarchies(caplog):
         ("(:action a :preconditions (p ?x))", "2:12", ["Did you mean :precondition?"]),
         ("(:action a :parameters (?x) :effect (not (p ?x) (p ?x)))", "2:37", ["`not`"]),
         ("(:action)", "2:1", ["action's name"]),
+        ("(:action a (p))", "2:12", [":parameters, :precondition, :effect, found `(`"]),
+        ("(:action a :parameters () :effect () :cost 1)", "2:38",
+         ["expected :precondition, found `:cost`", "close the action"]),
+        ("(:action a :parameters () :precondition () :effect () ())", "2:55", ["expected `)`"]),
+        ("(:action a :effect)", "2:1", ["`(` after :effect, found `)`"]),
+        ("(:action a :effect p)", "2:20", ["`(` after :effect, found `p`"]),
+        ("(:action a :effect (and ()))", "2:25", ["found `()`", "Remove it"]),
+        ("(:action a :precondition (not ()))", "2:31", ["found `()`"]),
+        ("(:action a :effect ((p a)))", "2:20", ["found `(`"]),
+        ("(:action a :effect (and (:p a)))", "2:25", ["found `:p`", "missing before it"]),
+        ("(:action a :effect (and (?p a)))", "2:25", ["found `?p`", "missing before it"]),
+        ("(:action a :effect (and (not)))", "2:25", ["after `not`, found 0"]),
+        ("(:action a :effect (p kim))", "2:23", ["declared object or constant", "Declare it"]),
+        ("(:action a :effect (rain))", "2:20", ["declared predicate", "(:predicates …)"]),
+        ("other", "2:1", ["section of a domain, found `other`", "The sections are"]),
+        ("()", "2:1", ["section of a domain, found `(`"]),
         ("(:actions a)", "2:1", ["Did you mean :action?"]),
         ("(:predicates (p))", "2:1", ["`:predicates`", "line 1"]),
         ("(:constants , a)", "2:13", ["comma"]),
@@ -283,6 +321,9 @@ def test_constructs_outside_strips_are_named_with_action_and_line(body, construc
     [
         ("(:derived (p ?x) (p ?x))", "`:derived`"),
         ("(:constraints (always (p ?x)))", "`:constraints`"),
+        ("(:derived (p ?x) (p ?x))", "in the predicate `p`"),
+        ("(:process p)", "`:process` (a process) in action `p`"),
+        ("(:durative-action)", "`:durative-action` (a durative action)"),
         ("(:functions (fuel ?x))", "`fuel`"),
     ],
 )
@@ -348,6 +389,9 @@ def test_goals(port, goal, positive, negative, has_goal):
         ("(:init) (:init)", "2:9", ["`:init`", "line 2"]),
         ("(:init (or (storm)))", "2:8", ["`or`"]),
         ("(:init (at (f) pier))", "2:12", ["function"]),
+        ("(:init) (:goal (at t ?x))", "2:22", ["an object, found `?x`", "Name an object"]),
+        ("(:init) (:goal (= (total-cost) 0))", "2:19", ["function"]),
+        ("(:init) (:constants a)", "2:9", ["section of a problem, found `:constants`"]),
     ],
 )
 def test_errors_in_problems(port, body, place, fragments):
@@ -457,6 +501,7 @@ def test_warnings_name_the_place(caplog):
     ("text", "place", "said"),
     [
         ("(define (domain d e f)\n (:predicates (p)))", "1:9", "one name of the domain"),
+        ("(define (domain d e))", "1:9", "one name of the domain"),
         (domain_of("(:predicates (q))"), "2", "found another one in line 1"),
         (domain_of("(:action a :effect (p ?x)\n:effect (p ?x))"), "3", ":effect"),
         (domain_of("(:action a :effect (decrease (total-cost) 1))"), "2", "decrease"),

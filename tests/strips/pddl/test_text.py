@@ -43,6 +43,7 @@ def test_positions_with_any_line_end(newline):
         ("(a))", "1:4", "end of the file"),
         ("(define (a))\n (b)", "2:2", "end of the file"),
         ("(a\n (b)", "1:1", "end of the file"),
+        ("(a\n (b) (c (d)", "2:6", "end of the file"),
         ("(a north, mid)", "1:9", "comma"),
         ("(a b\u200bc)", "1:5", "U+200B"),
         ("(a \x00)", "1:4", "U+0000"),
