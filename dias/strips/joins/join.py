@@ -55,7 +55,7 @@ class CompiledSchema(NamedTuple):
 
 
 def compile_schema(
-    schema: ActionSchema, relations: Relations, distinct: bool = False, check: Check | None = None
+    schema: ActionSchema, relations: Relations, distinct: bool, check: Check | None
 ) -> CompiledSchema | None:
     """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
 
@@ -65,7 +65,8 @@ def compile_schema(
         distinct: Whether to enumerate one binding only of those that change the same. Variables
             that occur in no effect then come last, and are searched no further than to the first
             that fits.
-        check: Called again and again in loops that may run long; it may raise to end them.
+        check: Called again and again in loops that may run long; it may raise to end them. None:
+            nothing is called.
 
     Raises:
         UnsupportedPDDLError: The schema has too many parameters.

@@ -62,7 +62,7 @@ def test_a_change_asked_for_again_takes_no_more_work():
     checks = []
     put = schema("put", "?x ?y", ["q ?x", "p ?y"])
     world = World("a b c", ["q a"], put, check=lambda: checks.append(1))
-    for asked in (world.change(["q b", "p a"]), world.change(["p b"])):
+    for asked in (world.change(["q b", "p a"]), world.change(["q b", "p b"])):  # possible, and not
         world.finder.reached(world.state, [asked])
         once = len(checks)
         world.finder.reached(world.state, [asked] * 5)

@@ -155,7 +155,8 @@ def test_goal_forms():
 )  # fmt: skip
 def test_exactly_the_requirements_used(change, requirements):
     schema = {"parameters": (Parameter("?x"), Parameter("?y")), **change}
-    domain = Domain("d", {}, {}, NEGATIVE.predicates, (ActionSchema("a", **schema),))
+    actions = (ActionSchema("plain"), ActionSchema("a", **schema))  # one that needs it is enough
+    domain = Domain("d", {}, {}, NEGATIVE.predicates, actions)
     assert f"(:requirements {requirements})\n" in format_domain(domain)
 
 
