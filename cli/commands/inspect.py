@@ -84,7 +84,7 @@ def command(
     coverages = []
     if domain is not None:
         true = read_domain(domain)
-        instances = [read_problem(path, true) for path in problems]
+        instances = [read_problem(path, true, needs_goal=False) for path in problems]
         coverages = coverage(read, true, instances, max_states)
     if plot is not None:
         from dias.report.figures import save_figure

@@ -143,7 +143,7 @@ class Instance:
         init: The atoms true in s₀.
         goal: Atoms that must hold at the end.
         negative_goal: Atoms that must not hold at the end.
-        has_goal: False when the file has no ``:goal`` at all.
+        has_goal: False when the file has no ``:goal`` at all, or it was not asked for.
     """
 
     name: str

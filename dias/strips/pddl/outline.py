@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from dias.errors import did_you_mean
@@ -13,6 +14,8 @@ _SECTIONS = {
     "domain": (":requirements", ":types", ":constants", ":predicates", ":functions", ":action"),
     "problem": (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length"),
 }
+FOR_PLANNERS = (":goal", ":metric", ":constraints")
+"""Sections of a problem that say what a plan should be like, and nothing of its states."""
 _OUTSIDE_STRIPS = {
     ":derived": "a derived predicate",
     ":axiom": "a derived predicate",
@@ -37,8 +40,13 @@ class Outline(NamedTuple):
         return self.sections.get(keyword, [Group([], self.name.start)])[0]
 
 
-def read_outline(source: Source, kind: str) -> Outline:
-    """The outline of a file; `kind` is "domain" or "problem".
+def read_outline(source: Source, kind: str, left_out: Collection[str] = ()) -> Outline:
+    """The outline of a file.
+
+    Args:
+        source: The file.
+        kind: "domain" or "problem".
+        left_out: Keywords of sections that are passed over.
 
     Raises:
         PDDLInputError: The text is no definition of that kind, or a section is unknown or occurs
@@ -61,6 +69,8 @@ def read_outline(source: Source, kind: str) -> Outline:
         raise source.error(title, f"expected one name of the {kind}, found more", "Join the words.")
     sections: dict[str, list[Group]] = {}
     for node in tree.items[2:]:
+        if isinstance(node, Group) and node.head in left_out:
+            continue
         section = _section(node, kind, source)
         before = sections.setdefault(section.head, [])
         if before and section.head != ":action":

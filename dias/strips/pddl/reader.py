@@ -25,7 +25,7 @@ from dias.strips.pddl.declarations import (
 )
 from dias.strips.pddl.formulas import FormulaContext, literals
 from dias.strips.pddl.hierarchy import read_types
-from dias.strips.pddl.outline import Outline, check_numbers, read_outline
+from dias.strips.pddl.outline import FOR_PLANNERS, Outline, check_numbers, read_outline
 from dias.strips.pddl.package import Conjunction, parse_formulas
 from dias.strips.pddl.text import Group, Source, Word
 
@@ -42,14 +42,20 @@ def read_domain(path: str | os.PathLike[str]) -> Domain:
     return parse_domain(read_text(path, PDDLInputError), os.fspath(path))
 
 
-def read_problem(path: str | os.PathLike[str], domain: Domain) -> Instance:
+def read_problem(path: str | os.PathLike[str], domain: Domain, needs_goal: bool = True) -> Instance:
     """The instance in a PDDL problem file of `domain`.
+
+    Args:
+        path: The file.
+        domain: The domain.
+        needs_goal: Whether the goal is wanted. Without it what a planner is asked for (goal,
+            metric, constraints) is passed over, whatever it is, and the instance has no goal.
 
     Raises:
         PDDLInputError: The file cannot be read, or contradicts PDDL, the domain or itself.
         UnsupportedPDDLError: The file uses more than STRIPS.
     """
-    return parse_problem(read_text(path, PDDLInputError), domain, os.fspath(path))
+    return parse_problem(read_text(path, PDDLInputError), domain, os.fspath(path), needs_goal)
 
 
 def parse_domain(text: str, source: str = "<string>") -> Domain:
@@ -82,10 +88,12 @@ def parse_domain(text: str, source: str = "<string>") -> Domain:
     )
 
 
-def parse_problem(text: str, domain: Domain, source: str = "<string>") -> Instance:
-    """The instance in a PDDL text of `domain`. Errors as `read_problem`."""
+def parse_problem(
+    text: str, domain: Domain, source: str = "<string>", needs_goal: bool = True
+) -> Instance:
+    """The instance in a PDDL text of `domain`. Arguments and errors as for `read_problem`."""
     file = Source(text, source)
-    outline = read_outline(file, "problem")
+    outline = read_outline(file, "problem", () if needs_goal else FOR_PLANNERS)
     check_numbers(outline, file)
     home = _domain_name(outline, file)
     if home.text != domain.name:

@@ -371,6 +371,23 @@ def test_goals(port, goal, positive, negative, has_goal):
     assert instance.has_goal == has_goal
 
 
+@pytest.mark.parametrize("goal", ["(:goal (storm))", "(:goal (or (storm)))", "(:goal (= t s))", ""])
+def test_a_goal_that_is_not_needed_is_not_read(port, goal):
+    """Nor a metric or constraints; an instance read so cannot pass for one with an empty goal."""
+    rest = "(:metric maximize (profit)) (:constraints (always (storm)))"
+    instance = parse_problem(problem_of(f"(:init (storm)) {goal} {rest}"), port, needs_goal=False)
+    assert not (instance.goal or instance.negative_goal or instance.has_goal)
+    assert set(map(str, instance.init)) == {"(storm)"}
+    with pytest.raises(UnsupportedPDDLError, match="constraints"):
+        parse_problem(problem_of(f"(:init (storm)) {goal} {rest}"), port)
+
+
+def test_what_else_is_wrong_is_said_without_a_goal_too(port):
+    for body in ("(:init (att t pier)) (:goal (storm))", "(:goal (storm))", "(:gaol (storm))"):
+        with pytest.raises(PDDLInputError):
+            parse_problem(problem_of(body), port, needs_goal=False)
+
+
 @pytest.mark.parametrize(
     ("body", "place", "fragments"),
     [
