@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from dias.errors import InsufficientTracesError
 from dias.traces.sampling.samples import STRATEGIES
 from dias_cli.common import (
     FILE,
+    SECONDS,
     STDOUT,
     STREAM,
     FiniteRange,
@@ -22,8 +25,11 @@ from dias_cli.common import (
 )
 
 if TYPE_CHECKING:
+    from dias.strips.model import Domain
+    from dias.strips.problem import CodedProblem
+    from dias.traces.sampling.deadline import Deadline
     from dias.traces.sampling.noise import Noise
-    from dias.traces.sampling.samples import Sample
+    from dias.traces.sampling.samples import WalkStep
 
 
 LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--validation-max")]
@@ -87,6 +93,9 @@ LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--vali
 @click.option("--validation", type=STREAM, help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
 @click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
+@click.option(
+    "--time-limit", type=SECONDS, help="Seconds in all; what is sampled by then is written."
+)
 @seed_option
 @json_option
 def command(
@@ -103,6 +112,7 @@ def command(
     validation: str | None,
     validation_min: int | None,
     validation_max: int | None,
+    time_limit: float | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -111,11 +121,13 @@ def command(
     The walk is balanced: uniform over the names of the applicable actions, then over their
     groundings. The limits per action hold for each problem.
     """
+    end = perf_counter() + time_limit if time_limit else None
+    from dias.report.sampling import missing_lines, problem_json
     from dias.report.text import plural
     from dias.strips.pddl.reader import read_domain, read_problem
     from dias.traces.record import LabelMode
     from dias.traces.sampling.labels import StripsPlusArguments
-    from dias.traces.sampling.sample import sample_traces, trace_block
+    from dias.traces.sampling.sample import check_not_empty, sample_traces, trace_block
     from dias.traces.sampling.samples import SamplingConfig
     from dias.traces.writer import write_traces
 
@@ -137,46 +149,42 @@ def command(
     splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
     check_outputs(targets, [domain, *problems])
     true = read_domain(domain)
-    instances = [read_problem(path, true) for path in problems]
+    instances = [read_problem(path, true, needs_goal=False) for path in problems]
     mode = LabelMode(labels)
     arguments = (
         StripsPlusArguments({action.name: action.arity for action in true.actions})
         if mode is LabelMode.STRIPS_PLUS
         else None
     )
-    samples = list(sample_traces(true, instances, splits, random.Random(seed), arguments, engine))
+    deadline = _deadline(end, true, noise, output.endswith(".gz")) if end else None
+    rng = random.Random(seed)
+    samples = list(sample_traces(true, instances, splits, rng, arguments, engine, deadline))
     summary = []
     for number, (path, config) in enumerate(zip(targets, splits, strict=True)):
         part = [split[number] for split in samples]
+        name = "standard output" if path == STDOUT else path
+        try:
+            check_not_empty(part)
+        except InsufficientTracesError as error:
+            error.place = name
+            raise
         blocks = [
-            trace_block(true, sample, mode, arguments, _noise(sample, noise, (seed, number, place)))
+            trace_block(
+                true, sample, mode, arguments, _noise(sample.problem, noise, (seed, number, place))
+            )
             for place, sample in enumerate(part)
         ]
         n_steps = write_traces(path, blocks)
         summary.append({"file": path, "transitions": n_steps})
-        name = "standard output" if path == STDOUT else path
         click.echo(f"{name}: {plural(n_steps, 'transition')}", err=True)
         for sample in part:
-            for action, count in sample.missing(true, config).items():
-                click.echo(
-                    f"warning: {sample.problem.name}: {count} of {config.min_per_action} samples "
-                    f"of {action} (walked {sample.n_steps_walked:,} steps, began anew "
-                    f"{sample.n_restarts} times)",
-                    err=True,
-                )
+            for line in missing_lines(sample, true, config):
+                click.echo(f"warning: {line}", err=True)
     if as_json:
         echo_json(
             {
                 "files": summary,
-                "problems": [
-                    {
-                        "problem": split[0].problem.name,
-                        "samples": {a.name: split[0].counts[a.name] for a in true.actions},
-                        "steps_walked": sum(sample.n_steps_walked for sample in split),
-                        "restarts": sum(sample.n_restarts for sample in split),
-                    }
-                    for split in samples
-                ],
+                "problems": [problem_json(split, true, splits) for split in samples],
                 "arguments": {
                     action.name: [
                         action.variables[p]
@@ -190,12 +198,30 @@ def command(
         )
 
 
-def _noise(sample: Sample, flips: float, seed: tuple[int, ...]) -> Noise | None:
-    """How the states of a sample are observed; None if as they are."""
+def _noise(problem: CodedProblem, flips: float, seed: tuple[int, ...]) -> Noise | None:
+    """How the states of a problem are observed; None if as they are."""
     if not flips:
         return None
     from numpy.random import default_rng
 
     from dias.traces.sampling.noise import Noise
 
-    return Noise(sample.problem.codes, flips, default_rng(seed))
+    return Noise(problem.codes, flips, default_rng(seed))
+
+
+def _deadline(end: float, domain: Domain, flips: float, is_compressed: bool) -> Deadline:
+    """What ends the walks early enough; steps are written as a trial with all their arguments."""
+    import zlib
+
+    from dias.traces.sampling.deadline import Deadline
+    from dias.traces.sampling.sample import trace_step
+    from dias.traces.writer import line, step_record
+
+    kept = {action.name: range(action.arity) for action in domain.actions}
+
+    def write(problem: CodedProblem, step: WalkStep) -> None:
+        text = line(step_record(trace_step(problem, step, kept, _noise(problem, flips, (0,)))))
+        if is_compressed:
+            zlib.compress(text)
+
+    return Deadline(end, write)

@@ -163,6 +163,12 @@ def step_record(step: Step) -> dict[str, object]:
     return record
 
 
+def line(record: Mapping[str, object]) -> bytes:
+    """A JSON object as a line of a file."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
 def _texts(atoms: Iterable[Atom]) -> list[str]:
     return sorted(map(str, atoms))
 
@@ -177,9 +183,6 @@ def _write(
         for header, records in blocks:
             n_lines -= 1
             for record in chain([header], records):
-                text = json.dumps(
-                    record, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-                )
-                stream.write(text.encode() + b"\n")
+                stream.write(line(record))
                 n_lines += 1
     return n_lines

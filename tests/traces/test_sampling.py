@@ -15,12 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.generate import DOMAINS
+from dias.errors import InsufficientTracesError
 from dias.strips.model import ActionSchema, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import collect_traces, read_traces
 from dias.traces.record import LabelMode
+from dias.traces.sampling import sample as sampler
 from dias.traces.sampling.labels import StripsPlusArguments
-from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.sample import check_not_empty, sample_traces, trace_block
 from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.sampling.walk import Walk
 from dias.traces.writer import write_traces
@@ -202,6 +204,67 @@ def test_no_action_is_applicable_at_all():
     sample, steps = collect((domain, nowhere), min_per_action=1)
     assert steps == []
     assert sample.missing(domain, SamplingConfig(1)) == {"walk": 0, "fly": 0}
+
+
+@pytest.mark.parametrize("strategy", ["walk", "restart", "novelty", "bfs"])
+def test_what_the_states_seen_allow_is_counted(strategy):
+    """Four rooms, a door between any two neighbours, however often they are walked through."""
+    sample, _ = collect(corridor(4), min_per_action=10, max_per_action=20, strategy=strategy)
+    visited = sample.visited
+    assert (visited.n_states, visited.is_all) == (4, strategy == "bfs")
+    assert visited.states == visited.steps == {"walk": 3}
+    sample, _ = collect(lamps(9), min_per_action=30, strategy=strategy)
+    assert (sample.visited.n_states, sample.visited.is_all) == (1, strategy == "bfs")
+    assert (sample.visited.states, sample.visited.steps) == (
+        {"press": 1, "ring": 1}, {"press": 9, "ring": 1},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+def test_states_are_counted_alike_with_and_without_arguments(is_told):
+    domain, instance = benchmark("gripper")
+    arguments = StripsPlusArguments({a.name: a.arity for a in domain.actions}) if is_told else None
+    config = SamplingConfig(20, 10**6)
+    ((sample,),) = sample_traces(domain, [instance], [config], random.Random(0), arguments)
+    states = {step.state for step in sample.steps}
+    assert sample.visited.n_states == len(states)
+    by_state = Counter()
+    steps = Counter()
+    for state in states:
+        applicable = true_steps(
+            domain, instance, sample.problem.codes.decode_state(state | sample.problem.static.atoms)
+        )
+        by_state.update({action for action, _, _ in applicable})
+        steps.update(action for action, _, _ in applicable)
+    assert (sample.visited.states, sample.visited.steps) == (by_state, steps)
+
+
+def test_an_empty_sample_is_refused_with_the_reason():
+    domain, instance = corridor(2)
+    nowhere = replace(instance, name="attic", init=instance.init - atoms("at r0"))
+    with pytest.raises(InsufficientTracesError) as caught:
+        sampler.sample(domain, [nowhere, nowhere])
+    assert str(caught.value).startswith(
+        "expected transitions, found none: no action is applicable in the initial state of attic, "
+    )
+    # One problem with a step is enough.
+    assert sampler.sample(domain, [nowhere, instance]).n_steps > 0
+    [first, second] = next(
+        sample_traces(
+            domain, [instance], [SamplingConfig(5, 5, "bfs")] * 2, random.Random(0)
+        )
+    )  # fmt: skip
+    check_not_empty([first])
+    lamp, still = lamps(2)  # every step leads back to its one state
+    [_, rest] = next(
+        sample_traces(lamp, [still], [SamplingConfig(9, 99, "bfs")] * 2, random.Random(0))
+    )
+    with pytest.raises(InsufficientTracesError, match="in the samples before"):
+        check_not_empty([rest])
+    with pytest.raises(InsufficientTracesError, match="in the samples before"):
+        check_not_empty([second])
+    with pytest.raises(InsufficientTracesError, match="the time was over"):
+        check_not_empty([replace(second, is_out_of_time=True)])
 
 
 def test_a_walk_that_brings_nothing_new_restarts():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from dias.errors import InsufficientTracesError
 from dias.strips.codes import State
 from dias.strips.model import OBJECT, Atom, Domain, Instance
+from dias.strips.problem import CodedProblem
 from dias.traces.reading.reader import collect_traces
 from dias.traces.record import LabelMode, Traces
+from dias.traces.sampling.deadline import Deadline
 from dias.traces.sampling.labels import StripsPlusArguments
-from dias.traces.sampling.samples import Sample, SamplingConfig
+from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
 from dias.traces.sampling.walk import EXPLORERS
 from dias.traces.writer import Block, Step, trace_header
 
@@ -48,6 +51,7 @@ def sample(
         arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
     splits = [config or SamplingConfig()]
     walks = list(sample_traces(domain, instances, splits, random.Random(seed), arguments))
+    check_not_empty([walk for [walk] in walks])
     return collect_traces(trace_block(domain, walk, labels, arguments) for [walk] in walks)
 
 
@@ -58,6 +62,7 @@ def sample_traces(
     rng: random.Random,
     arguments: StripsPlusArguments | None = None,
     engine: str = "lifted",
+    deadline: Deadline | None = None,
 ) -> Iterator[list[Sample]]:
     """Explore each problem and collect one sample per split, going on between them.
 
@@ -70,15 +75,36 @@ def sample_traces(
         rng: Source of all choices.
         arguments: Told of every state that is visited for the first time.
         engine: A key of `dias.strips.engines.choice.ENGINES`; all give the same samples.
+        deadline: What ends the walks early; problems whose turn never comes have empty samples.
 
     Yields:
         For each problem, the samples of all splits (training, validation).
     """
     for instance in instances:
         explorer = EXPLORERS[splits[0].strategy](
-            domain, instance, splits[0], rng, arguments, engine
+            domain, instance, splits[0], rng, arguments, engine, deadline
         )
         yield [explorer.collect(config) for config in splits]
+
+
+def check_not_empty(samples: Sequence[Sample]) -> None:
+    """Refuse samples of several problems that hold no step at all.
+
+    Raises:
+        InsufficientTracesError: None has a step; it says why.
+    """
+    if any(sample.steps for sample in samples):
+        return
+    names = ", ".join(sample.problem.name for sample in samples)
+    if any(sample.is_out_of_time for sample in samples):
+        why, remedy = f"the time was over before the first step in {names}", "Give it more time"
+    elif not any(sample.visited.states for sample in samples):
+        why = f"no action is applicable in the initial state of {names}"
+        remedy = "Does :init hold all that the preconditions ask for?"
+    else:
+        why = f"all steps from the reachable states of {names} are in the samples before"
+        remedy = "Sample fewer before, or with another strategy"
+    raise InsufficientTracesError(f"expected transitions, found none: {why}", remedy=remedy)
 
 
 def trace_block(
@@ -99,37 +125,55 @@ def trace_block(
             then.
     """
     problem = sample.problem
-    codes = problem.codes
-    kept = {}
-    for action in domain.actions:
-        if labels is LabelMode.FULL:
-            kept[action.name] = tuple(range(action.arity))
-        elif labels is LabelMode.STRIPS_PLUS:
-            if arguments is None:
-                raise ValueError("STRIPS+ labels need the arguments that were observed")
-            kept[action.name] = arguments.positions(action.name)
-        else:
-            kept[action.name] = ()
+    kept = _kept_arguments(domain, labels, arguments)
     static = frozenset() if noise else problem.static_atoms
     header = problem_header(domain, problem.instance, static) | {"labels": labels.value}
     if noise:  # what is observed may hold of objects of any type
         header["predicates"] = {name: [OBJECT] * len(types) for name, types in domain.predicates}
 
+    return header, (trace_step(problem, step, kept, noise) for step in sample.steps)
+
+
+def trace_step(
+    problem: CodedProblem,
+    step: WalkStep,
+    kept: Mapping[str, Sequence[int]],
+    noise: Callable[[State], State] | None = None,
+) -> Step:
+    """A step as it is written.
+
+    Args:
+        problem: The problem.
+        step: The step.
+        kept: Action name to the positions of the arguments that are kept.
+        noise: How states are observed, static atoms too.
+    """
+    codes = problem.codes
+
     def observed(state: State) -> frozenset[Atom]:
         return codes.decode_state(noise(state | problem.static.atoms) if noise else state)
 
-    steps = (
-        Step(
-            observed(step.state),
-            step.successor.action,
-            tuple(codes.objects[step.successor.binding[p]] for p in kept[step.successor.action]),
-            observed(step.next_state),
-            step.walk,
-            step.place,
-        )
-        for step in sample.steps
+    successor = step.successor
+    return Step(
+        observed(step.state),
+        successor.action,
+        tuple(codes.objects[successor.binding[p]] for p in kept[successor.action]),
+        observed(step.next_state),
+        step.walk,
+        step.place,
     )
-    return header, steps
+
+
+def _kept_arguments(
+    domain: Domain, labels: LabelMode, arguments: StripsPlusArguments | None
+) -> dict[str, tuple[int, ...]]:
+    """Action name to the positions of the arguments that the labels keep."""
+    if labels is LabelMode.STRIPS_PLUS:
+        if arguments is None:
+            raise ValueError("STRIPS+ labels need the arguments that were observed")
+        return {action.name: arguments.positions(action.name) for action in domain.actions}
+    n_kept = {a.name: a.arity if labels is LabelMode.FULL else 0 for a in domain.actions}
+    return {name: tuple(range(n)) for name, n in n_kept.items()}
 
 
 def problem_header(

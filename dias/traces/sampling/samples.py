@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -63,29 +64,58 @@ class WalkStep(NamedTuple):
 
 
 @dataclass
+class Visited:
+    """What the states that were looked at allow, each counted once.
+
+    Attributes:
+        n_states: How many there are.
+        states: Action name to the number of those in which it is applicable.
+        steps: Action name to the number of its ground actions applicable there: different steps.
+        is_all: Whether no other state is reachable, as far as that is known.
+    """
+
+    n_states: int = 0
+    states: Counter[str] = field(default_factory=Counter)
+    steps: Counter[str] = field(default_factory=Counter)
+    is_all: bool = False
+
+    def note(self, applicable: Mapping[str, Sequence[Successor]]) -> None:
+        """Count a state that has not been looked at before, by what is applicable in it."""
+        self.n_states += 1
+        self.states.update(applicable.keys())
+        self.steps.update({name: len(own) for name, own in applicable.items()})
+
+
+@dataclass
 class Sample:
     """What was collected in one problem.
 
     Attributes:
         problem: The problem.
+        visited: What the states allow that all samples of the problem together have looked at.
         steps: The steps kept, in walking order.
         counts: Action name to number of steps kept.
         n_steps_walked: Steps taken, kept or not.
         n_restarts: Times the walk began anew.
+        is_out_of_time: Whether the time ended before there was enough.
     """
 
     problem: CodedProblem
+    visited: Visited = field(default_factory=Visited)
     steps: list[WalkStep] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     n_steps_walked: int = 0
     n_restarts: int = 0
+    is_out_of_time: bool = False
 
-    def keep(self, step: WalkStep, config: SamplingConfig) -> None:
-        """Keep a step unless its action has N_max samples already."""
+    def keep(self, step: WalkStep, config: SamplingConfig) -> bool:
+        """Keep a step unless its action has N_max samples already; whether it was kept."""
         action = step.successor.action
-        if self.counts[action] < config.max_per_action:
-            self.steps.append(step)
-            self.counts[action] += 1
+        if self.counts[action] >= config.max_per_action:
+            return False
+        self.steps.append(step)
+        self.counts[action] += 1
+        return True
 
     def missing(self, domain: Domain, config: SamplingConfig) -> dict[str, int]:
         """Actions with fewer than N_min samples, and how many they have."""

@@ -11,18 +11,24 @@ few pushes and one in Spanner ends. See `SamplingConfig.restart_after`.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from dias.limits import OutOfTimeError
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import State
 from dias.strips.engines.choice import build_engine
+from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.joins.successors import Successor
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
+from dias.traces.sampling.deadline import Deadline
 from dias.traces.sampling.labels import StripsPlusArguments
-from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
+from dias.traces.sampling.samples import Sample, SamplingConfig, Visited, WalkStep
 
 GIVE_UP_AFTER = 200
 """Restarts in a row that bring no sample still needed: what is missing counts as unreachable."""
@@ -31,7 +37,20 @@ GIVE_UP_AFTER_STATES = 20_000
 """The same for breadth-first search: states in a row, 200 restarts of 100 steps."""
 
 
-class Explorer:
+def by_name(successors: Iterable[Successor]) -> dict[str, list[Successor]]:
+    """The applicable ground actions of one state by action name."""
+    found: dict[str, list[Successor]] = {}
+    for successor in successors:
+        found.setdefault(successor.action, []).append(successor)
+    return found
+
+
+def choose_balanced(applicable: Mapping[str, Sequence[Successor]], rng: random.Random) -> Successor:
+    """One of the applicable ground actions: uniform over names, then over those of the name."""
+    return rng.choice(applicable[rng.choice(list(applicable))])
+
+
+class Explorer(ABC):
     """A problem that is ready to be explored; the strategies below take the same arguments.
 
     Args:
@@ -41,6 +60,7 @@ class Explorer:
         rng: Source of all choices.
         arguments: Told of every state that is visited for the first time.
         engine: A key of `dias.strips.engines.choice.ENGINES`; all give the same result.
+        deadline: What ends it early.
     """
 
     def __init__(
@@ -51,25 +71,59 @@ class Explorer:
         rng: random.Random,
         arguments: StripsPlusArguments | None = None,
         engine: str = "lifted",
+        deadline: Deadline | None = None,
     ) -> None:
         self.domain = domain
         self.problem = CodedProblem.of(instance, domain)
         self._init = self.problem.init
-        self._engine = build_engine(engine, domain, self.problem)
+        self._engine_name = engine
         self._config = config
         self._rng = rng
         self._arguments = arguments
-        self._seen: set[State] = set()
+        self._deadline = deadline
+        self._seen: set[State | int] = set()
+        self._visited = Visited()
+
+    @cached_property
+    def _engine(self) -> SuccessorEngine:
+        """Built when it is first used: that may take time, and be ended."""
+        check = self._deadline.check if self._deadline else None
+        return build_engine(self._engine_name, self.domain, self.problem, check)
+
+    def collect(self, config: SamplingConfig) -> Sample:
+        """Go on until every action has N_min samples, nothing new comes any more, or time ends."""
+        sample = Sample(self.problem, self._visited)
+        try:
+            self._fill(sample, config)
+        except OutOfTimeError:
+            sample.is_out_of_time = True
+        return sample
+
+    @abstractmethod
+    def _fill(self, sample: Sample, config: SamplingConfig) -> None:
+        """Add steps to a sample, see `collect`."""
+
+    def _check(self) -> None:
+        if self._deadline:
+            self._deadline.check()
+
+    def _keep(self, sample: Sample, step: WalkStep, config: SamplingConfig) -> None:
+        """Count a step, and keep it if its action has not enough of them."""
+        sample.n_steps_walked += 1
+        if sample.keep(step, config) and self._deadline:
+            self._deadline.kept(self.problem, step)
 
     def _successors(self, state: State) -> dict[str, list[Successor]]:
-        """The successors by action name; the STRIPS+ arguments are told of new states."""
-        by_name: dict[str, list[Successor]] = {}
-        for successor in self._engine.successors(state):
-            by_name.setdefault(successor.action, []).append(successor)
-        if self._arguments is not None and state not in self._seen:
-            self._seen.add(state)
-            self._arguments.observe(by_name)
-        return by_name
+        """The successors by action name; new states are counted, the STRIPS+ arguments told."""
+        applicable = by_name(self._engine.successors(state))
+        # Where nothing but a count is at stake, hashes do: states may be large, and many.
+        key = hash(state) if self._arguments is None else state
+        if key not in self._seen:
+            self._seen.add(key)
+            self._visited.note(applicable)
+            if self._arguments is not None:
+                self._arguments.observe(applicable)
+        return applicable
 
 
 class Walk(Explorer):
@@ -82,11 +136,10 @@ class Walk(Explorer):
         self._place = 0
         self._since_restart = 0
 
-    def collect(self, config: SamplingConfig) -> Sample:
-        """Walk on until every action has N_min samples or nothing new comes any more."""
-        sample = Sample(self.problem)
+    def _fill(self, sample: Sample, config: SamplingConfig) -> None:
         idle_restarts = 0
         while sample.missing(self.domain, config):
+            self._check()
             stuck = self._since_restart >= config.restart_after
             successor = None if stuck else self._choose()
             if successor is None:
@@ -99,23 +152,19 @@ class Walk(Explorer):
                 sample.n_restarts += 1
                 continue
             needed = sample.counts[successor.action] < config.min_per_action
-            sample.keep(WalkStep(self._walk, self._place, self._state, successor), config)
+            self._keep(sample, WalkStep(self._walk, self._place, self._state, successor), config)
             self._state = successor.next_state(self._state)
             self._place += 1
             self._since_restart += 1
-            sample.n_steps_walked += 1
             if needed:
                 idle_restarts = 0
                 if self._config.strategy != "restart":
                     self._since_restart = 0
-        return sample
 
     def _choose(self) -> Successor | None:
         """The next step; None at a dead end."""
-        by_name = self._successors(self._state)
-        if not by_name:
-            return None
-        return self._rng.choice(by_name[self._rng.choice(list(by_name))])
+        applicable = self._successors(self._state)
+        return choose_balanced(applicable, self._rng) if applicable else None
 
 
 class NoveltyWalk(Walk):
@@ -132,17 +181,17 @@ class NoveltyWalk(Walk):
         self._visits: Counter[State] = Counter()
 
     def _choose(self) -> Successor | None:
-        by_name = self._successors(self._state)
-        if not by_name:
+        applicable = self._successors(self._state)
+        if not applicable:
             return None
         state, draw = self._state, self._rng.random
-        name = min(by_name, key=lambda n: (self._tried_names[state, n], draw()))
+        name = min(applicable, key=lambda n: (self._tried_names[state, n], draw()))
 
         def novelty(successor: Successor) -> tuple[int, int, float]:
             n_visits = self._visits[successor.next_state(state)]
             return self._tried[state, name, successor.binding], n_visits, draw()
 
-        chosen = min(by_name[name], key=novelty)
+        chosen = min(applicable[name], key=novelty)
         self._tried_names[state, name] += 1
         self._tried[state, name, chosen.binding] += 1
         self._visits[chosen.next_state(state)] += 1
@@ -162,25 +211,23 @@ class BreadthFirst(Explorer):
             self._number, lambda state: chain.from_iterable(self._successors(state).values())
         )
 
-    def collect(self, config: SamplingConfig) -> Sample:
-        """Go on until every action has N_min samples or nothing new comes any more."""
-        sample = Sample(self.problem)
+    def _fill(self, sample: Sample, config: SamplingConfig) -> None:
         idle_states = 0
         while sample.missing(self.domain, config) and idle_states < GIVE_UP_AFTER_STATES:
+            self._check()
             expansion = next(self._expansions, None)
             if expansion is None:
+                self._visited.is_all = True
                 break
             idle_states += 1
             state, steps = expansion
             for successor, _ in steps:
                 if sample.counts[successor.action] < config.min_per_action:
                     idle_states = 0
-                sample.keep(WalkStep(self._number[state], 0, state, successor), config)
-                sample.n_steps_walked += 1
-        return sample
+                self._keep(sample, WalkStep(self._number[state], 0, state, successor), config)
 
 
-EXPLORERS: dict[str, type[Walk] | type[BreadthFirst]] = {
+EXPLORERS: dict[str, type[Explorer]] = {
     "walk": Walk,
     "restart": Walk,
     "novelty": NoveltyWalk,

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+from time import perf_counter
 
 import pytest
 
-from tests.cli.helpers import PROBLEM, Outcome, call, garden, rehashed, strict_json, write
+from tests.cli.helpers import (
+    PROBLEM,
+    Outcome,
+    call,
+    garden,
+    is_one_error,
+    rehashed,
+    strict_json,
+    write,
+)
 
 SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 6, "--max-per-action", 9)
 
@@ -154,3 +164,104 @@ def test_restarts_of_what_is_no_walk(tmp_path):
     status, out, err = call(*arguments, "--restart-after", 5, cwd=tmp_path)
     assert (status, out) == (2, "")
     assert "--restart-after would do nothing with --strategy bfs" in err
+
+
+NO_PIPES = PROBLEM.replace("(pipe north rose) (pipe south rose) (pipe south leek)", "")
+NOTHING = PROBLEM.replace("(shut north) (shut south) (dry rose) (dry leek)", "")
+FOREVER = ("--min-per-action", 10**9)
+
+
+def test_why_there_are_no_more_samples(tmp_path):
+    """What is never applicable, and what is so in few states."""
+    garden(tmp_path)
+    write(tmp_path, "p.pddl", NO_PIPES.replace("(dry leek)", "(wet leek)"))
+    arguments = (*SAMPLE, "-o", "t.jsonl", "--strategy", "bfs", "--json")
+    status, out, err = call(*arguments, "--min-per-action", 9, cwd=tmp_path)
+    assert status == 0
+    counted = "(walked 20 steps, began anew 0 times): applicable in"
+    assert err.splitlines() == [
+        "t.jsonl: 20 transitions",
+        *(
+            f"warning: plot: {n} of 9 samples of {action} {counted} {n_states} of the 8 reachable "
+            f"states, with {n} different steps in all"
+            for action, n, n_states in (("turn-on", 8, 6), ("turn-off", 8, 6))
+        ),
+        f"warning: plot: 0 of 9 samples of water {counted} none of the 8 reachable states",
+        f"warning: plot: 4 of 9 samples of sun {counted} 4 of the 8 reachable states, with 4 "
+        "different steps in all",
+    ]
+    [problem] = strict_json(out)["problems"]
+    assert (problem["states_seen"], problem["all_states_seen"]) == (8, True)
+    assert problem["missing"]["water"] == {
+        "samples": [0], "applicable_states": 0, "different_steps": 0,
+    }  # fmt: skip
+    assert problem["missing"]["sun"] == {
+        "samples": [4], "applicable_states": 4, "different_steps": 4,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [(), ("--noise", 2, "--validation", "v.jsonl.gz")])
+def test_what_is_sampled_until_the_time_ends_is_written(tmp_path, options):
+    garden(tmp_path)
+    started = perf_counter()
+    status, out, err = call(
+        *SAMPLE, "--max-per-action", 10**9, *FOREVER, *options[:2], "--time-limit", 1,
+        "-o", "t.jsonl", "--json", cwd=tmp_path,
+    )  # fmt: skip
+    assert perf_counter() - started < 1 + 2
+    assert status == 0
+    _, *steps = lines((tmp_path / "t.jsonl").read_text())
+    [problem] = strict_json(out)["problems"]
+    assert problem["out_of_time"]
+    assert len(steps) == sum(problem["samples"].values()) == problem["steps_walked"] > 0
+    assert err.count("; the time limit ended the walk\n") == 4
+    # A split that is never begun is not written, and the other one is.
+    if options:
+        status, out, err = call(
+            *SAMPLE, "--max-per-action", 10**9, *FOREVER, *options, "--time-limit", 0.5,
+            "-o", "u.jsonl", cwd=tmp_path,
+        )  # fmt: skip
+        assert (status, out) == (1, "")
+        assert "error: v.jsonl.gz: expected transitions, found none: the time was over" in err
+        assert len(lines((tmp_path / "u.jsonl").read_text())) > 1
+        assert not (tmp_path / "v.jsonl.gz").exists()
+
+
+def test_no_step_in_time(tmp_path):
+    garden(tmp_path)
+    outcome = call(*SAMPLE, "--time-limit", 1e-9, "-o", "t.jsonl", cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl: ", "found none: the time was over", "in plot", "more time")
+    assert not (tmp_path / "t.jsonl").exists()
+
+
+@pytest.mark.parametrize("labels", ["names", "partial", "full"])
+def test_nothing_to_sample_is_an_error(tmp_path, labels):
+    """No file is written, and one that is there is left alone."""
+    garden(tmp_path)
+    write(tmp_path, "nothing.pddl", NOTHING)
+    write(tmp_path, "old.jsonl", "old")
+    for place, name in [("old.jsonl", "old.jsonl"), ("new.jsonl", "new.jsonl"),
+                        ("-", "standard output")]:  # fmt: skip
+        outcome = call(
+            "sample", "domain.pddl", "nothing.pddl", "--labels", labels, "-o", place, cwd=tmp_path
+        )
+        is_one_error(outcome, f"{name}: ", "no action is applicable in the initial state of plot")
+    assert not (tmp_path / "new.jsonl").exists()
+    assert (tmp_path / "old.jsonl").read_text() == "old"
+    # One of several problems may have none.
+    both = call("sample", "domain.pddl", "nothing.pddl", "p.pddl", cwd=tmp_path)
+    assert both.status == 0
+    assert "0 of 100 samples of water (walked 0 steps" in both.err
+    assert "applicable in none of the 1 state seen" in both.err
+
+
+def test_a_split_for_which_nothing_is_left(tmp_path):
+    """Breadth first there are 40 different steps, and the first file takes them all."""
+    garden(tmp_path)
+    outcome = call(
+        "sample", "domain.pddl", "p.pddl", "--strategy", "bfs", "-o", "t.jsonl",
+        "--validation", "v.jsonl", cwd=tmp_path,
+    )  # fmt: skip
+    is_one_error(outcome, "v.jsonl: ", "are in the samples before")
+    assert len(lines((tmp_path / "t.jsonl").read_text())) > 40
+    assert not (tmp_path / "v.jsonl").exists()
