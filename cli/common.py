@@ -49,6 +49,15 @@ variants_option = click.option(
     "learn --effects conditional writes them.",
 )
 
+states_from_option = click.option(
+    "--states-from",
+    type=click.Choice(["bfs", "walk", "both"]),
+    default="bfs",
+    show_default=True,
+    help="bfs: the first states in breadth-first order, as in the paper; walk: those that random "
+    "walks meet, also far from the start; both: half of each.",
+)
+
 
 class FiniteRange(click.FloatRange):
     """A range of numbers that ends somewhere."""

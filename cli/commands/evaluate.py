@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from dias.errors import PDDLInputError, did_you_mean
-from dias_cli.common import FILE, SECONDS, echo_json, json_option, problems_beside, variants_option
+from dias_cli.common import (
+    FILE,
+    SECONDS,
+    echo_json,
+    json_option,
+    problems_beside,
+    seed_option,
+    states_from_option,
+    variants_option,
+)
 
 if TYPE_CHECKING:
     from dias.strips.engines.choice import Dynamics
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Test states in all, shared evenly between the problems.",
 )
+@states_from_option
 @click.option(
     "--engine",
     type=click.Choice(["lifted", "pyperplan"]),
@@ -41,22 +51,26 @@ if TYPE_CHECKING:
 )
 @click.option("--time-limit", type=SECONDS, help="Seconds for the comparison.")
 @variants_option
+@seed_option
 @json_option
 def command(
     learned: Path,
     gt: Path,
     problems: tuple[Path, ...],
     states: int,
+    states_from: str,
     engine: str,
     time_limit: float | None,
     variants: bool,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Compare the successors of LEARNED, a domain or a network, with those of the true domain.
 
-    Test states are the first reachable states in breadth-first order. "precision" and "recall"
-    are over successor states, "pairs" over (action name, successor state). Sound means that no
-    predicted successor is wrong, complete that none is missing.
+    Test states are the first reachable states in breadth-first order, or those that random walks
+    meet. "precision" and "recall" are over successor states, "pairs" over (action name, successor
+    state). Sound means that no predicted successor is wrong, complete that none is missing, in the
+    states tried; true actions that are applicable in none of them are named as not tested.
     """
     from dias.evaluation.evaluate import compare
     from dias.report.evaluation import evaluation_json, evaluation_text
@@ -69,10 +83,17 @@ def command(
     paths = list(problems) or problems_beside(gt, true.name)
     if not problems:
         click.echo(f"problems: {', '.join(str(path) for path in paths)}", err=True)
-    instances = [read_problem(path, true) for path in paths]
+    instances = [read_problem(path, true, needs_goal=False) for path in paths]
     try:
         evaluation = compare(
-            dynamics, StripsDynamics(true, engine), instances, states, time_limit, variants
+            dynamics,
+            StripsDynamics(true, engine),
+            instances,
+            states,
+            time_limit,
+            variants,
+            states_from,
+            seed,
         )
     except PDDLInputError as error:
         error.place = error.place or str(learned)

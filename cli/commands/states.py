@@ -1,4 +1,4 @@
-"""`dias states`: test states, breadth first."""
+"""`dias states`: test states, breadth first or from random walks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dias_cli.common import FILE, STDOUT, STREAM, check_outputs
+from dias_cli.common import FILE, STDOUT, STREAM, check_outputs, seed_option, states_from_option
 
 
 @click.command("states")
@@ -23,8 +23,17 @@ from dias_cli.common import FILE, STDOUT, STREAM, check_outputs
     show_default=True,
     help="States in all, shared evenly between the problems.",
 )
-def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int) -> None:
-    """Write the first reachable states of PROBLEMS in breadth-first order.
+@states_from_option
+@seed_option
+def command(
+    domain: Path,
+    problems: tuple[Path, ...],
+    output: str,
+    n_states: int,
+    states_from: str,
+    seed: int,
+) -> None:
+    """Write reachable states of PROBLEMS: the first in breadth-first order, or those of walks.
 
     These are the states that `dias evaluate` compares successors in. The output is JSON Lines:
     a header for each problem with its objects and static atoms, then a state a line.
@@ -37,8 +46,8 @@ def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int
 
     check_outputs([output], [domain, *problems])
     true = read_domain(domain)
-    instances = [read_problem(path, true) for path in problems]
-    found = reachable_states(true, instances, n_states)
+    instances = [read_problem(path, true, needs_goal=False) for path in problems]
+    found = reachable_states(true, instances, n_states, states_from, seed)
     n_written = write_states(
         output,
         [
@@ -53,4 +62,5 @@ def command(domain: Path, problems: tuple[Path, ...], output: str, n_states: int
     click.echo(f"{name}: {plural(n_written, 'state')}", err=True)
     if n_written < n_states:
         are = "is" if n_written == 1 else "are"
-        click.echo(f"note: only {plural(n_written, 'state')} {are} reachable", err=True)
+        how = "met by the walks" if states_from == "walk" else "reachable"
+        click.echo(f"note: only {plural(n_written, 'state')} {are} {how}", err=True)

@@ -1,1 +1,1 @@
-"""Precision and recall of a learned domain on breadth-first states."""
+"""Precision and recall of a learned domain on test states."""

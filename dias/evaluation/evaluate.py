@@ -9,15 +9,17 @@ Paper: Section "Setup" (``sec:experiments``) and "Test data" (``app:testing-data
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.evaluation.scores import Evaluation, ProblemScore, Score
-from dias.evaluation.states import breadth_first_states, share_evenly
+from dias.evaluation.states import find_states, share_evenly
 from dias.limits import Limits, OutOfTimeError
 from dias.strips.codes import State
 from dias.strips.engines.choice import UNPRUNED, Dynamics, StripsDynamics
+from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
@@ -38,8 +40,10 @@ def evaluate(
     time_limit_s: float | None = None,
     engine: str = "lifted",
     variants: bool = False,
+    states_from: str = "bfs",
+    seed: int = 0,
 ) -> Evaluation:
-    """Compare the successors of two domains on breadth-first states of the true one.
+    """Compare the successors of two domains on reachable states of the true one.
 
     Args:
         learned: The domain to measure.
@@ -54,6 +58,9 @@ def evaluate(
             `dias.strips.engines.choice.UNPRUNED`; all give the same figures.
         variants: Whether actions that differ only by a number at the end (``press-1``, ``press-2``)
             count as one, in both domains. Successor states are compared without names anyway.
+        states_from: Where the test states come from, a key of `dias.evaluation.states.SOURCES`;
+            the paper's are the first in breadth-first order.
+        seed: Seed of the walks.
 
     Raises:
         PDDLInputError: The learned domain uses predicates that the true one does not have, or
@@ -61,7 +68,7 @@ def evaluate(
         PlannerError: The engine is none of `UNPRUNED`, or cannot hold the ground task.
         UnsupportedPDDLError: A schema has too many parameters to be expanded.
         GroundingError: Too many ground actions of the true domain are applicable in one state.
-        ValueError: `n_states` is below 1, or there is no instance.
+        ValueError: `n_states` is below 1, there is no instance, or `states_from` is unknown.
 
     Examples:
         >>> from dataclasses import replace
@@ -85,6 +92,8 @@ def evaluate(
         n_states,
         time_limit_s,
         variants,
+        states_from,
+        seed,
     )
 
 
@@ -95,19 +104,24 @@ def compare(
     n_states: int = 1500,
     time_limit_s: float | None = None,
     variants: bool = False,
+    states_from: str = "bfs",
+    seed: int = 0,
 ) -> Evaluation:
     """The same for whatever gives successors; see `evaluate`."""
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned.domain, true.domain)
     limits = Limits(time_limit_s)
-    problems = [
-        _Problem(learned, true, instance, n_states, limits, variants) for instance in instances
-    ]
+    find = partial(
+        find_states, n_states=n_states, states_from=states_from, seed=seed, limits=limits
+    )
+    problems = [_Problem(learned, true, own, find, limits, variants) for own in instances]
     shares = share_evenly([len(problem.states) for problem in problems], n_states)
     for n_done, (problem, share) in enumerate(zip(problems, shares, strict=True)):
         problem.measure(share, Limits(limits.remaining_s / (len(problems) - n_done)))
-    return Evaluation(tuple(problem.score for problem in problems))
+    spell = common_name if variants else str
+    actions = tuple(dict.fromkeys(spell(action.name) for action in true.domain.actions))
+    return Evaluation(tuple(problem.score for problem in problems), actions, states_from, seed)
 
 
 def _check_predicates(learned: Domain, true: Domain) -> None:
@@ -133,7 +147,7 @@ class _Problem:
         learned: Dynamics,
         true: Dynamics,
         instance: Instance,
-        n_states: int,
+        find: Callable[[SuccessorEngine, State], list[State]],
         limits: Limits,
         variants: bool,
     ) -> None:
@@ -151,7 +165,7 @@ class _Problem:
             self._true, self._learned = (
                 dynamics.build(problem, self._check) for dynamics in (true, learned)
             )
-            self.states = breadth_first_states(self._true, problem.init, n_states, limits)
+            self.states = find(self._true, problem.init)
         except OutOfTimeError:
             self._give_up()
 

@@ -16,6 +16,11 @@ class Score:
     false_negatives: int = 0
 
     @property
+    def n_true(self) -> int:
+        """TP + FN: what there was to predict."""
+        return self.true_positives + self.false_negatives
+
+    @property
     def precision(self) -> float:
         """TP / (TP + FP); 1 when nothing was predicted."""
         predicted = self.true_positives + self.false_positives
@@ -24,8 +29,7 @@ class Score:
     @property
     def recall(self) -> float:
         """TP / (TP + FN); 1 when there was nothing to predict."""
-        actual = self.true_positives + self.false_negatives
-        return self.true_positives / actual if actual else 1.0
+        return self.true_positives / self.n_true if self.n_true else 1.0
 
     @property
     def is_sound(self) -> bool:
@@ -79,9 +83,19 @@ class ProblemScore:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The measurement over several problems, pooled and one by one."""
+    """The measurement over several problems, pooled and one by one.
+
+    Attributes:
+        problems: One by one.
+        actions: The names of the true domain's actions, as they are compared, each once.
+        states_from: Where the test states come from, a key of `dias.evaluation.states.SOURCES`.
+        seed: Seed of the walks among them.
+    """
 
     problems: tuple[ProblemScore, ...]
+    actions: tuple[str, ...] = ()
+    states_from: str = "bfs"
+    seed: int = 0
 
     @property
     def pooled(self) -> ProblemScore:
@@ -100,6 +114,12 @@ class Evaluation:
             f"{problem.problem}: {problem.failure}" for problem in self.problems if problem.failure
         )
         return total
+
+    @property
+    def not_tested(self) -> tuple[str, ...]:
+        """The true actions that are applicable in no test state, sorted."""
+        scores = self.pooled.actions
+        return tuple(sorted(n for n in self.actions if n not in scores or not scores[n].n_true))
 
     @property
     def is_sound(self) -> bool:

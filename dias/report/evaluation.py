@@ -8,16 +8,18 @@ from typing import Any
 from dias.evaluation.scores import Evaluation, ProblemScore, Score
 from dias.report.text import number, plural, table
 
+_FROM = {"bfs": "", "walk": ", from random walks", "both": ", breadth first and from random walks"}
+"""Where test states come from, in words; the paper's are not worth a word."""
+
 
 def evaluation_text(evaluation: Evaluation) -> str:
     """The measurement as tables: per problem, pooled, per action."""
     pooled = evaluation.pooled
     head = ["problem", "states", "exact", "precision", "recall", "pairs precision", "pairs recall"]
     lines = table(head, [_problem_row(score) for score in (*evaluation.problems, pooled)])
-    rows = [
-        [name, number(score.precision), number(score.recall)]
-        for name, score in sorted(pooled.actions.items())
-    ]
+    not_tested = evaluation.not_tested
+    scores = {name: Score() for name in not_tested} | pooled.actions
+    rows = [_action_row(name, own, name in not_tested) for name, own in sorted(scores.items())]
     if rows:
         lines += ["", *table(["action", "precision", "recall"], rows)]
     lines.append("")
@@ -28,10 +30,13 @@ def evaluation_text(evaluation: Evaluation) -> str:
         )
     if pooled.failure:
         lines.append(f"Not measured to the end: {pooled.failure}.")
+    tried = f"In the {plural(pooled.n_states, 'state')} tried{_FROM[evaluation.states_from]}"
+    if not_tested:
+        tried += f" (not tested: {', '.join(not_tested)})"
     is_sound, is_complete = pooled.states.is_sound, pooled.states.is_complete
     is_cut_short = bool(pooled.failure)
     lines.append(
-        f"Sound: {_verdict(is_sound, is_cut_short)}. "
+        f"{tried}: Sound: {_verdict(is_sound, is_cut_short)}. "
         f"Complete: {_verdict(is_complete, is_cut_short)}."
     )
     return "\n".join(lines)
@@ -42,6 +47,13 @@ def _verdict(holds: bool, is_cut_short: bool) -> str:
     if not holds:
         return "no"
     return "not known" if is_cut_short else "yes"
+
+
+def _action_row(name: str, score: Score, is_not_tested: bool) -> list[str]:
+    """Shares of an action; "-" for what nothing was seen of."""
+    is_predicted = score.true_positives or score.false_positives or not is_not_tested
+    precision = number(score.precision) if is_predicted else "-"
+    return [name, precision, "-" if is_not_tested else number(score.recall)]
 
 
 def _problem_row(score: ProblemScore) -> list[str]:
@@ -56,6 +68,9 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     return {
         "sound": evaluation.is_sound,
         "complete": evaluation.is_complete,
+        "not_tested": list(evaluation.not_tested),
+        "states_from": evaluation.states_from,
+        "seed": evaluation.seed,
         **_problem_json(evaluation.pooled),
         "problems": [_problem_json(problem) for problem in evaluation.problems],
     }

@@ -53,6 +53,10 @@ def test_options_and_choices(completions):
     assert completions("dias learn t --metho") == ["plain,--method"]
     found = completions("dias learn t --method ")
     assert {"plain,hybrid", "plain,neural"} <= set(found)
+    for command in ("evaluate l", "states d p"):
+        found = completions(f"dias {command} --states-from ")
+        assert found == ["plain,bfs", "plain,walk", "plain,both"]
+    assert completions("dias sample d p --time") == ["plain,--time-limit"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from benchmarks.generators import BENCHMARKS
 from dias.errors import PDDLInputError
 from dias.evaluation import evaluate as evaluation
 from dias.evaluation.evaluate import compare, evaluate
-from dias.evaluation.states import breadth_first_states, share_evenly
+from dias.evaluation.states import find_states, share_evenly
 from dias.limits import Limits
 from dias.strips.engines.choice import UNPRUNED, StripsDynamics
 from dias.strips.engines.lifted import LiftedEngine
@@ -125,7 +125,7 @@ def test_equals_the_naive_evaluator(case):
     true, learned, instance = case
     (score,) = evaluate(learned, true, [instance], 6).problems
     generator, codes, static, init = setting(true, learned, instance)
-    visited = [codes.decode_state(s) | static for s in breadth_first_states(generator, init, 6)]
+    visited = [codes.decode_state(s) | static for s in find_states(generator, init, 6)]
     expected = naive_counts(learned, true, instance.objects, visited)
     assert (score.problem, score.n_states, score.failure) == ("p", len(visited), "")
     assert (counts(score.states), counts(score.pairs), score.n_exact) == (
@@ -140,7 +140,7 @@ def test_equals_the_naive_evaluator(case):
 def test_states_come_in_order_of_their_distance(case, limit):
     true, learned, instance = case
     generator, codes, static, init = setting(true, learned, instance)
-    found = [codes.decode_state(s) | static for s in breadth_first_states(generator, init, limit)]
+    found = [codes.decode_state(s) | static for s in find_states(generator, init, limit)]
     levels = naive_levels(true, instance.objects, instance.init, limit)
     distance = {state: number for number, level in enumerate(levels) for state in level}
     assert found[0] == instance.init

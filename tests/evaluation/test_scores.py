@@ -34,3 +34,13 @@ def test_pooling_adds_up():
     assert {n: counts(s) for n, s in pooled.actions.items()} == {"go": [9, 1, 2], "stop": [5, 0, 0]}
     assert pooled.failure == "p2: gave up"
     assert counts(problems[0].actions["go"]) == [6, 1, 2]  # pooling leaves the parts alone
+
+
+def test_true_actions_that_no_state_tried():
+    """Wrong predictions try nothing; one problem in which it is applicable is enough."""
+    first = ProblemScore("p1", 1, actions={"go": Score(1), "fly": Score(0, 5, 0)})
+    second = ProblemScore("p2", 1, actions={"stop": Score(0, 0, 1)})
+    names = ("stop", "land", "go", "fly")
+    assert Evaluation((first, second), names).not_tested == ("fly", "land")
+    assert Evaluation((first,), names).not_tested == ("fly", "land", "stop")
+    assert Evaluation((first,)).not_tested == ()

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from benchmarks.generate import DOMAINS
-from dias.evaluation.states import breadth_first_states, reachable_states
+from dias.evaluation.states import find_states, reachable_states
 from dias.limits import Limits
 from dias.strips.engines.choice import build_engine
 from dias.strips.pddl.reader import read_domain, read_problem
@@ -35,9 +35,9 @@ def test_states_end_with_the_time():
     instance = read_problem(HANOI / "p01.pddl", domain)
     problem = CodedProblem.of(instance, domain)
     engine, init = build_engine("lifted", domain, problem), problem.init
-    assert breadth_first_states(engine, init, 30, Limits(0)) == [init]
-    assert len(breadth_first_states(engine, init, 30, Limits(600))) == 30
-    assert len(breadth_first_states(engine, init, 30)) == 30
+    assert find_states(engine, init, 30, limits=Limits(0)) == [init]
+    assert len(find_states(engine, init, 30, limits=Limits(600))) == 30
+    assert len(find_states(engine, init, 30)) == 30
 
 
 def test_command_writes_a_header_and_the_states_of_each_problem(tmp_path):
@@ -73,3 +73,19 @@ def test_unreadable_problem_writes_nothing(tmp_path):
     assert done.returncode == 1
     assert "bad.pddl:1" in done.stderr and "Traceback" not in done.stderr
     assert not (tmp_path / "s.jsonl").exists()
+
+
+def test_states_of_walks(tmp_path):
+    """More than there are: breadth first knows that, walks say what they met."""
+    files = (HANOI / "domain.pddl", HANOI / "p01.pddl")
+    lines = {}
+    for source, only in [("bfs", "reachable"), ("both", "reachable"), ("walk", "met by the walks")]:
+        done = states(*files, "--states-from", source, "--seed", 2, "--states", 800, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        header, *lines[source] = done.stdout.splitlines()
+        assert len(set(lines[source])) == len(lines[source])
+        assert f"note: only {len(lines[source])} states are {only}\n" in done.stderr
+    assert set(lines["bfs"]) == set(lines["both"]) >= set(lines["walk"])
+    assert lines["bfs"] != lines["both"]
+    few = states(*files, "--states-from", "walk", "--seed", 2, "--states", 5, cwd=tmp_path)
+    assert few.stdout.splitlines() == [header, *lines["walk"][:5]]

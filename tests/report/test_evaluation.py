@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from dias.evaluation.scores import Evaluation, ProblemScore, Score
 from dias.report.evaluation import evaluation_json, evaluation_text
 
@@ -25,7 +27,7 @@ def test_perfect():
         "go           1.00    1.00",
         "stop         1.00    1.00",
         "",
-        "Sound: yes. Complete: yes.",
+        "In the 10 states tried: Sound: yes. Complete: yes.",
     ]
 
 
@@ -37,17 +39,17 @@ def test_the_smallest_fault_shows():
     assert [line.split() for line in lines[6:9]] == [
         ["fly", "0.00", "1.00"], ["go", "1.00", "0.95"], ["stop", "1.00", "1.00"],
     ]  # fmt: skip
-    assert lines[-1] == "Sound: no. Complete: yes."
+    assert lines[-1] == "In the 15 states tried: Sound: no. Complete: yes."
 
 
 def test_what_was_not_measured_is_said():
     lines = evaluation_text(Evaluation((FIRST, CUT_SHORT))).splitlines()
     assert lines[2].split() == ["p04", "0", "0", "-", "-", "-", "-"]
     assert lines[-2] == "Not measured to the end: p04: out of time after 0 of 9 states."
-    assert lines[-1] == "Sound: not known. Complete: not known."
+    assert lines[-1] == "In the 10 states tried: Sound: not known. Complete: not known."
     # One fault is enough to know.
     lines = evaluation_text(Evaluation((SECOND, CUT_SHORT))).splitlines()
-    assert lines[-1] == "Sound: no. Complete: not known."
+    assert lines[-1] == "In the 5 states tried: Sound: no. Complete: not known."
 
 
 def test_an_upper_bound_is_said():
@@ -56,7 +58,7 @@ def test_an_upper_bound_is_said():
     assert lines[-2:] == [
         "Every precision is at most what is shown: in 1 state more wrong successors are predicted "
         "than were counted.",
-        "Sound: no. Complete: yes.",
+        "In the 12 states tried: Sound: no. Complete: yes.",
     ]
     assert "at most" not in evaluation_text(Evaluation((FIRST,)))
     told = evaluation_json(Evaluation((FIRST, value)))
@@ -69,8 +71,37 @@ def test_nothing_measured():
         "all           0      0          -       -                -             -",
         "",
         "Not measured to the end: p04: out of time after 0 of 9 states.",
-        "Sound: not known. Complete: not known.",
+        "In the 0 states tried: Sound: not known. Complete: not known.",
     ]
+
+
+def test_what_no_state_could_try_is_said():
+    """`land` nobody predicted either; of `fly` the learned domain predicts what is never true."""
+    evaluation = Evaluation((FIRST, SECOND), ("stop", "land", "go", "fly"))
+    lines = evaluation_text(evaluation).splitlines()
+    assert [line.split() for line in lines[6:10]] == [
+        ["fly", "0.00", "-"], ["go", "1.00", "0.95"], ["land", "-", "-"], ["stop", "1.00", "1.00"],
+    ]  # fmt: skip
+    assert lines[-1] == (
+        "In the 15 states tried (not tested: fly, land): Sound: no. Complete: yes."
+    )
+    told = evaluation_json(evaluation)
+    assert told["not_tested"] == ["fly", "land"]
+    assert list(told["actions"]) == ["fly", "go", "stop"]
+    assert evaluation_json(Evaluation((FIRST,), ("go", "stop")))["not_tested"] == []
+
+
+@pytest.mark.parametrize(
+    ("states_from", "words"),
+    [("bfs", ""), ("walk", ", from random walks"),
+     ("both", ", breadth first and from random walks")],
+)  # fmt: skip
+def test_where_the_states_come_from(states_from, words):
+    evaluation = Evaluation((FIRST,), (), states_from, 7)
+    last = evaluation_text(evaluation).splitlines()[-1]
+    assert last == f"In the 10 states tried{words}: Sound: yes. Complete: yes."
+    told = evaluation_json(evaluation)
+    assert (told["states_from"], told["seed"]) == (states_from, 7)
 
 
 def test_json():

@@ -71,7 +71,7 @@ def test_text(tmp_path):
     status, out, _ = call("evaluate", "learned.txt", "--gt", "domain.pddl", cwd=tmp_path)
     assert status == 0
     assert out.splitlines()[0].split()[:4] == ["problem", "states", "exact", "precision"]
-    assert out.splitlines()[-1] == "Sound: no. Complete: yes."
+    assert out.splitlines()[-1] == "In the 16 states tried: Sound: no. Complete: yes."
 
 
 def test_the_problems_beside_the_true_domain(tmp_path):
@@ -165,3 +165,71 @@ def test_same_input_same_bytes(tmp_path):
     arguments = ("evaluate", "learned.txt", "--gt", "domain.pddl", "--states", 9, "--json")
     here = call(*arguments, cwd=tmp_path)
     assert here.out == rehashed(*arguments, cwd=tmp_path).out
+
+
+GATED = DOMAIN.rstrip()[:-1] + (
+    "\n  (:action dig :parameters (?b - bed) :precondition (and (wet ?b) (dry ?b))"
+    "\n    :effect (not (wet ?b))))\n"
+)
+"""A domain with an action that no state of the garden allows."""
+
+
+def test_what_no_state_could_try(tmp_path):
+    """Neither the action that the learned domain lacks nor the one that it has all wrong."""
+    garden(tmp_path)
+    write(tmp_path, "true.pddl", GATED)
+    arguments = ("evaluate", "learned.pddl", "--gt", "true.pddl", "--problem", "p.pddl")
+    eager = GATED.replace(":precondition (and (wet ?b) (dry ?b))", ":precondition (wet ?b)")
+    for learned, row, verdict in [
+        (DOMAIN, ["dig", "-", "-"], "Sound: yes. Complete: yes."),
+        (GATED, ["dig", "-", "-"], "Sound: yes. Complete: yes."),
+        (eager, ["dig", "0.00", "-"], "Sound: no. Complete: yes."),
+    ]:
+        write(tmp_path, "learned.pddl", learned)
+        lines = call(*arguments, cwd=tmp_path).out.splitlines()
+        assert row in [line.split() for line in lines]
+        assert lines[-1] == f"In the 16 states tried (not tested: dig): {verdict}"
+        value = strict_json(call(*arguments, "--json", cwd=tmp_path).out)
+        assert value["not_tested"] == ["dig"]
+    # What only the learned domain has is no true action, and needs no mention.
+    back = ("evaluate", "true.pddl", "--gt", "domain.pddl", "--problem", "p.pddl")
+    assert call(*back, cwd=tmp_path).out.splitlines()[-1] == (
+        "In the 16 states tried: Sound: yes. Complete: yes."
+    )
+
+
+def test_states_from_walks(tmp_path):
+    found = {
+        states_from: evaluate(tmp_path, LOOSE, "--states-from", states_from, "--seed", 4)
+        for states_from in ("bfs", "walk", "both")
+    }
+    for states_from, value in found.items():
+        assert (value["states_from"], value["seed"]) == (states_from, 4)
+        # All 16 states are found, in whichever order.
+        assert {**value, "states_from": "", "seed": 0} == {
+            **found["bfs"], "states_from": "", "seed": 0
+        }  # fmt: skip
+    few = [
+        evaluate(tmp_path, LOOSE, "--states-from", "walk", "--states", 6, "--seed", seed)
+        for seed in range(6)
+    ]
+    assert len({value["successor_states"]["false_positives"] for value in few}) > 1
+    arguments = ("evaluate", "learned.txt", "--gt", "domain.pddl", "--states", 6)
+    out = call(*arguments, "--states-from", "both", cwd=tmp_path).out
+    assert "In the 6 states tried, breadth first and from random walks: Sound: no." in out
+
+
+@pytest.mark.parametrize("states_from", ["walk", "both"])
+def test_walks_from_the_same_seed_give_the_same_bytes(tmp_path, states_from):
+    garden(tmp_path)
+    write(tmp_path, "learned.txt", LOOSE)
+    options = ("--states", 9, "--states-from", states_from, "--seed", 3)
+    evaluated = ("evaluate", "learned.txt", "--gt", "domain.pddl", *options, "--json")
+    listed = ("states", "domain.pddl", "p.pddl", *options)
+    for arguments in (evaluated, listed):
+        assert call(*arguments, cwd=tmp_path).out == rehashed(*arguments, cwd=tmp_path).out
+
+
+def test_a_problem_whose_turn_never_comes_tries_nothing(tmp_path):
+    value = evaluate(tmp_path, DOMAIN, "--time-limit", 1e-9)
+    assert value["not_tested"] == ["sun", "turn-off", "turn-on", "water"]
