@@ -1,7 +1,7 @@
 """The `dias` command: its subcommands, its messages and its exit status.
 
-0 done · 1 an error the user can mend · 2 wrong usage · 3 no plan · 4 not everything explained ·
-130 interrupted.
+0 done · 1 an error the user can mend · 2 wrong usage · 3 no plan · 4 not everything explained, or a
+plan that is not valid · 130 interrupted.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class PlanRun(Run):
         words = ["plan", true, true.with_name(f"{self.problem}.pddl"), "--time-limit", TIME_LIMIT_S]
         if self.used != TRUE:
             words = ["plan", self.folder / self.used, *words[2:], "--gt", true]
-        found = dias(row, *words, successes=(0, 3))
+        found = dias(row, *words, successes=(0, 3, 4))
         row |= {"seconds": row.pop("plan_s"), "mib": row.pop("plan_mib")}
         if found is not None:
             row |= {name: found.get(name) for name in ("status", "valid", "operators")}

@@ -22,7 +22,7 @@ from dias_cli.common import (
 )
 
 if TYPE_CHECKING:
-    from dias.planning.replay import ReplayResult
+    from dias.planning.replay import ReplayedStep, ReplayResult
 
 SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "wastar")
 UNINFORMED = ("bfs", "ids")
@@ -70,7 +70,7 @@ def command(
     """Plan with pyperplan in DOMAIN for PROBLEM and print the plan.
 
     Exit status 3 when there is no plan, or none was found within the limits; the message says
-    which.
+    which. 4 when the plan is not valid in the true domain (--gt): steps and literals are named.
     """
     from dias.planning.plan import PlanStatus, format_plan, plan
     from dias.planning.replay import replay
@@ -109,13 +109,16 @@ def command(
                 "grounding_s": round(result.grounding_s, 3),
                 "search_s": round(result.search_s, 3),
                 "valid": replayed.valid if replayed else None,
+                "unmet_goals": list(replayed.unmet) if replayed else None,
                 "steps": _steps(replayed) if replayed else None,
             }
         )
     click.echo(result.message, err=True)
     if replayed and not as_json:
         click.echo(_verdict(replayed), err=output == STDOUT)
-    return 0 if solved else 3
+    if not solved:
+        return 3
+    return 0 if replayed is None or replayed.valid else 4
 
 
 def _steps(replayed: ReplayResult) -> list[dict[str, object]]:
@@ -124,20 +127,31 @@ def _steps(replayed: ReplayResult) -> list[dict[str, object]]:
             "step": str(step.step),
             "verdict": step.verdict.value,
             "true_action": str(step.true_action) if step.true_action else None,
+            "nearest": str(step.nearest.action) if step.nearest else None,
+            "faults": list(step.nearest.faults) if step.nearest else [],
         }
         for step in replayed.steps
     ]
 
 
 def _verdict(replayed: ReplayResult) -> str:
-    """Whether the plan is valid, and every step that is not a true transition."""
+    """Whether the plan is valid; every step that is not a true transition, and why it is not."""
     lines = [
-        f"step {number} {step.step}: "
-        + (f"really {step.true_action}" if step.true_action else "not a true transition")
+        f"step {number} {step.step}: {_fault(step)}"
         for number, step in enumerate(replayed.steps, start=1)
         if step.verdict.value != "valid"
     ]
-    if not replayed.goal_reached:
-        lines.append("the goal does not hold at the end")
+    if replayed.unmet:
+        lines.append(f"the goal does not hold at the end: {', '.join(replayed.unmet)}")
     lines.append(f"valid in the true domain: {'yes' if replayed.valid else 'no'}")
     return "\n".join(lines)
+
+
+def _fault(step: ReplayedStep) -> str:
+    """What is wrong with a step that is not valid."""
+    if step.true_action:
+        return f"really {step.true_action}"
+    if step.nearest is None:
+        return f"not a true transition: there is no true action {step.step.name} of these objects"
+    near = "" if step.nearest.action == step.step else f"nearest is {step.nearest.action}, but "
+    return f"not a true transition: {near}{'; '.join(step.nearest.faults)}"

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from dias.errors import PlannerError
+from dias.planning.faults import Near, nearest, outcome, preconditions
 from dias.strips.grounding import GroundAction
 from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import Atom, Domain, Instance, is_subtype
@@ -39,11 +41,14 @@ class ReplayedStep:
         true_action: A true ground action with the same outcome, one of the same name if there
             is any; None if there is none at all.
         verdict: Whether the step is a true transition.
+        nearest: Of an invalid step, the true ground action of the same name that comes nearest to
+            it, and what is wrong with that; None if there is no action of that name.
     """
 
     step: GroundAction
     true_action: GroundAction | None
     verdict: Verdict
+    nearest: Near | None = None
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,16 @@ class ReplayResult:
     Attributes:
         steps: One entry a step. After a wrong step the replay goes on from the state in which
             the learned domain believes itself to be.
-        goal_reached: Whether the goal holds in the last state.
+        unmet: The literals of the goal that do not hold in the last state.
     """
 
     steps: tuple[ReplayedStep, ...]
-    goal_reached: bool
+    unmet: tuple[str, ...]
+
+    @property
+    def goal_reached(self) -> bool:
+        """Whether the goal holds in the last state."""
+        return not self.unmet
 
     @property
     def valid(self) -> bool:
@@ -92,7 +102,7 @@ def replay(
     codes, state = problem.codes, problem.init
     generator = SuccessorGenerator(gt, problem)
     replayed = []
-    for step, next_atoms in zip(steps, states[1:], strict=True):
+    for step, (atoms, next_atoms) in zip(steps, pairwise(states), strict=True):
         next_state = codes.encode_state(a for a in next_atoms if a.predicate in problem.fluents)
         change = (next_state - state, state - next_state)
         explanations = [
@@ -102,13 +112,17 @@ def replay(
         ]
         same = [action for action in explanations if spell(action.name) == spell(step.name)]
         verdict = Verdict.VALID if same else Verdict.OTHER_ACTION
+        near = None
         if not explanations:
             verdict = Verdict.INVALID
+            schemas = [schema for schema in gt.actions if spell(schema.name) == spell(step.name)]
+            near = nearest(schemas, gt, objects, step.arguments, atoms, next_atoms)
         true_action = next(iter(same or explanations), None)
-        replayed.append(ReplayedStep(step, true_action, verdict))
+        replayed.append(ReplayedStep(step, true_action, verdict, near))
         state = next_state
-    goal_reached = instance.goal <= states[-1] and not instance.negative_goal & states[-1]
-    return ReplayResult(tuple(replayed), goal_reached)
+    unmet = [str(atom) for atom in sorted(instance.goal - states[-1])]
+    unmet += [f"(not {atom})" for atom in sorted(instance.negative_goal & states[-1])]
+    return ReplayResult(tuple(replayed), tuple(unmet))
 
 
 def plan_states(
@@ -130,9 +144,7 @@ def plan_states(
             )
         schema = domain.action(step.name)
         binding = dict(zip(schema.variables, step.arguments, strict=True))
-        deleted = {atom.substitute(binding) for atom in schema.delete_effects}
-        added = {atom.substitute(binding) for atom in schema.add_effects}
-        states.append((states[-1] - deleted) | added)
+        states.append(outcome(schema, binding, states[-1]))
     return states
 
 
@@ -154,14 +166,5 @@ def _fault(
     if len(set(step.arguments)) < schema.arity:
         return "the arguments are not pairwise different"
     binding = dict(zip(schema.variables, step.arguments, strict=True))
-    for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
-        for left, right in sorted(pairs):
-            if (binding.get(left, left) == binding.get(right, right)) != equal:
-                return f"{left} and {right} must {'be equal' if equal else 'differ'}"
-    for atom in sorted(schema.preconditions):
-        if atom.substitute(binding) not in state:
-            return f"{atom.substitute(binding)} does not hold"
-    for atom in sorted(schema.negative_preconditions):
-        if atom.substitute(binding) in state:
-            return f"{atom.substitute(binding)} holds"
-    return None
+    faults = (literal.fault(binding, state) for literal in preconditions(schema))
+    return next(filter(None, faults), None)

@@ -117,6 +117,35 @@ def test_valid_steps_that_miss_the_goal_are_no_valid_plan():
     assert not result.goal_reached and not result.valid
 
 
+def test_a_wrong_step_has_a_nearest_one():
+    """Literal by literal, whichever the order of the arguments; a right step has none."""
+    plan = [GroundAction("move", ("c", "a")), GroundAction("clean", ("c",))]
+    wrong, right = replay(plan, learned(LEARNED_MOVE, TRUE_CLEAN), TRUE, INSTANCE).steps
+    assert wrong.nearest == (GroundAction("move", ("a", "c")), ("(link a c) does not hold",))
+    assert right.nearest is None
+    keeps = action("move", "?to ?from", ["at ?from"], ["at ?to"], [])
+    (step,) = replay(PLAN[:1], learned(keeps), TRUE, INSTANCE).steps
+    assert step.nearest == (GroundAction("move", ("a", "b")), ("(at a) does not hold afterwards",))
+    fly = action("fly", "?to ?from", ["at ?from"], ["at ?to"], ["at ?from"])
+    (step,) = replay([GroundAction("fly", ("c", "a"))], learned(fly), TRUE, INSTANCE).steps
+    assert (step.verdict, step.nearest) == (Verdict.INVALID, None)
+
+
+def test_the_nearest_of_numbered_actions():
+    numbered = action("move-2", "?to ?from", ["at ?from"], ["at ?to"], ["at ?from"])
+    plan = [GroundAction("move-2", ("c", "a"))]
+    (step,) = replay(plan, learned(numbered), TRUE, INSTANCE, variants=True).steps
+    assert step.nearest.action == GroundAction("move", ("a", "c"))
+    (step,) = replay(plan, learned(numbered), TRUE, INSTANCE).steps
+    assert step.nearest is None
+
+
+def test_goals_that_do_not_hold_at_the_end_are_named():
+    assert replay(PLAN, learned(LEARNED_MOVE, TRUE_CLEAN), TRUE, INSTANCE).unmet == ()
+    assert replay(PLAN[:2], learned(LEARNED_MOVE), TRUE, INSTANCE).unmet == ("(not (dirty c))",)
+    assert replay([], learned(), TRUE, INSTANCE).unmet == ("(at c)", "(not (dirty c))")
+
+
 def test_states_keep_static_atoms_and_add_wins_over_delete():
     stay = action("stay", "?a", ["at ?a"], ["at ?a"], ["at ?a", "dirty ?a"])
     states = plan_states([GroundAction("stay", ("a",))], learned(stay), INSTANCE)

@@ -43,6 +43,21 @@ def test_runs_with_the_same_domain_share_a_plan(tmp_path):
     assert (tmp_path / "planning.jsonl").read_bytes() == before  # what is done is not done again
 
 
+def test_a_plan_that_is_not_valid_is_a_result(tmp_path):
+    """It ends with another status, and is no failure of the run."""
+    (tmp_path / "learned").mkdir()
+    text = (DOMAINS / "gripper" / "domain.pddl").read_text()
+    wrong = text.replace("(at-robby ?r) (free ?h))", "(at-robby ?r))")
+    assert wrong != text
+    (tmp_path / "learned" / "gripper-1.pddl").write_text(wrong)
+    write_main(tmp_path, [GRIPPER | {"seed": 0}])
+    done = invoke(planning.command, tmp_path)
+    learned = [row for row in read_rows(tmp_path / "planning.jsonl") if row["used"] != TRUE]
+    found = [(row["status"], row["valid"], row["failure"]) for row in learned]
+    assert ("solved", False, None) in found
+    assert "0 failed" in done.output
+
+
 def test_what_is_not_there_is_no_result(tmp_path):
     """Neither an empty table nor a row that says a plan was not found."""
     nothing = CliRunner().invoke(planning.command, ["-o", str(tmp_path)])

@@ -147,13 +147,13 @@ def test_each_wrong_step_is_named(tmp_path):
         "(:init (shut north)", "(:init (open north)"))  # fmt: skip
     arguments = ("plan", "learned.pddl", "p.pddl", "--gt", "domain.pddl", "-o", "plan.txt")
     status, out, _ = call(*arguments, cwd=tmp_path)
-    assert status == 0
+    assert status == 4
     steps = (tmp_path / "plan.txt").read_text().splitlines()
     number = {line: place for place, line in enumerate(steps, start=1)}
     water, off = "(water south leek)", "(sun north)"
     assert sorted(out.splitlines()) == sorted(
         [
-            f"step {number[water]} {water}: not a true transition",
+            f"step {number[water]} {water}: not a true transition: (open south) does not hold",
             f"step {number[off]} {off}: really (turn-off north)",
             "valid in the true domain: no",
         ]
@@ -162,6 +162,66 @@ def test_each_wrong_step_is_named(tmp_path):
     assert value["valid"] is False
     verdicts = {step["step"]: (step["verdict"], step["true_action"]) for step in value["steps"]}
     assert verdicts == {water: ("invalid", None), off: ("other action", "(turn-off north)")}
+    reasons = {step["step"]: (step["nearest"], step["faults"]) for step in value["steps"]}
+    assert reasons == {water: (water, ["(open south) does not hold"]), off: (None, [])}
+    assert value["unmet_goals"] == []
+
+
+WATER = """(:action water :parameters (?t - tank ?b - bed)
+    :precondition (and (open ?t) (pipe ?t ?b) (dry ?b))
+    :effect (and (wet ?b) (not (dry ?b))))"""
+
+
+@pytest.mark.parametrize(
+    ("learned", "true", "finding"),
+    [
+        (DOMAIN.replace("(open ?t) (pipe ?t ?b)", "(pipe ?t ?b)"), DOMAIN,
+         "not a true transition: (open south) does not hold"),
+        (DOMAIN.replace("(open ?t) (pipe ?t ?b)", "(pipe ?t ?b)").replace(
+            "(?t - tank ?b - bed)", "(?b - bed ?t - tank)"), DOMAIN,
+         "not a true transition: nearest is (water south leek), but (open south) does not hold"),
+        (DOMAIN, DOMAIN.replace("(open ?t) (pipe", "(shut ?t) (pipe"),
+         "not a true transition: (shut south) does not hold"),
+        (DOMAIN, DOMAIN.replace("(pipe ?t ?b) (dry ?b))", "(pipe ?t ?b) (not (dry ?b)))"),
+         "not a true transition: (dry leek) holds"),
+        (DOMAIN, DOMAIN.replace("(and (open ?t) (pipe", "(and (not (= ?t south)) (pipe").replace(
+            "(:predicates", "(:constants south - tank)\n  (:predicates"),
+         "not a true transition: ?t and south must differ"),
+        (DOMAIN, DOMAIN.replace("(wet ?b) (not (dry ?b))", "(wet ?b)"),
+         "not a true transition: (dry leek) holds afterwards"),
+        (DOMAIN, DOMAIN.replace("(and (wet ?b) (not (dry ?b)))", "(not (dry ?b))"),
+         "not a true transition: (wet leek) does not hold afterwards"),
+        (DOMAIN, DOMAIN.replace(WATER, ""),
+         "not a true transition: there is no true action water of these objects"),
+        (DOMAIN.replace("(:action water", "(:action rain"), DOMAIN, "really (water south leek)"),
+    ],
+)  # fmt: skip
+def test_a_plan_that_is_not_valid(tmp_path, learned, true, finding):
+    """Status 4, with the step and the literal; the plan is there all the same."""
+    garden(tmp_path)
+    assert (learned, true) != (DOMAIN, DOMAIN)
+    write(tmp_path, "learned.pddl", learned)
+    write(tmp_path, "true.pddl", true)
+    arguments = ("plan", "learned.pddl", "p.pddl", "--gt", "true.pddl", "-o", "plan.txt")
+    status, out, err = call(*arguments, "--search", "bfs", cwd=tmp_path)
+    assert (status, out.splitlines()[-1]) == (4, "valid in the true domain: no"), err
+    steps = (tmp_path / "plan.txt").read_text().splitlines()
+    [number] = [n for n, step in enumerate(steps, start=1) if "leek" in step]
+    assert f"step {number} {steps[number - 1]}: {finding}" in out.splitlines()
+    value = strict_json(call(*arguments, "--search", "bfs", "--json", cwd=tmp_path).out)
+    told = value["steps"][number - 1]
+    assert (value["valid"], value["status"]) == (False, "solved")
+    assert finding.endswith("; ".join(told["faults"]))
+    assert told["verdict"] in ("invalid", "other action")
+
+
+def test_no_plan_is_no_matter_of_validity(tmp_path):
+    garden(tmp_path)
+    write(tmp_path, "learned.pddl", DOMAIN.replace("(:action turn-on", "(:action turn-oon"))
+    assert call("plan", "learned.pddl", "p.pddl", "--gt", "domain.pddl", cwd=tmp_path).status == 4
+    write(tmp_path, "learned.pddl", DOMAIN.replace(WATER, ""))
+    assert call("plan", "learned.pddl", "p.pddl", "--gt", "domain.pddl", cwd=tmp_path).status == 3
+    assert call("plan", "learned.pddl", "p.pddl", cwd=tmp_path).status == 3
 
 
 def test_a_true_domain_that_does_not_fit_is_found_before_the_search(tmp_path):
