@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import permutations
+from itertools import product
 
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, is_subtype
 
@@ -11,8 +11,8 @@ GroundChange = tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom]]
 
 
 def naive_bindings(schema: ActionSchema, domain: Domain, objects: Mapping[str, str]):
-    """Every injective, well-typed binding of the parameters, as dicts."""
-    for names in permutations(sorted(objects), schema.arity):
+    """Every well-typed binding of the parameters, as dicts."""
+    for names in product(sorted(objects), repeat=schema.arity):
         well_typed = all(
             OBJECT in parameter.types or is_subtype(objects[name], parameter.types, domain.types)
             for parameter, name in zip(schema.parameters, names, strict=True)

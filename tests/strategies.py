@@ -34,14 +34,12 @@ def _actions(draw, name: str, predicates, constants) -> ActionSchema:
     if not usable:
         return ActionSchema(name, parameters)
     atoms = st.sets(_lifted_atoms(usable, terms), max_size=3).map(frozenset)
-    pairs = (
-        st.sets(st.tuples(st.sampled_from(terms), st.sampled_from(terms)), max_size=1)
-        if terms
-        else st.just(set())
-    ).map(frozenset)
+    one_pair = st.tuples(*[st.sampled_from(terms or [""])] * 2)
+    equal, unequal = (
+        draw(st.sets(one_pair, max_size=size if terms else 0).map(frozenset)) for size in (1, 3)
+    )
     return ActionSchema(
-        name, parameters, draw(atoms), draw(atoms), draw(pairs), draw(pairs), draw(atoms),
-        draw(atoms),
+        name, parameters, draw(atoms), draw(atoms), equal, unequal, draw(atoms), draw(atoms),
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def plan(
     time_limit_s: float | None = None,
     memory_limit_mb: int | None = None,
 ) -> PlanResult:
-    """Search for a plan. Action binding is injective.
+    """Search for a plan.
 
     With hff, gbf and ehs first try the operators of the relaxed plans alone, which is fast but
     incomplete, then all operators.

@@ -163,8 +163,6 @@ def _fault(
             return f"there is no object {argument}"
         if not is_subtype(objects[argument], parameter.types, domain.types):
             return f"{argument} is of type {objects[argument]}, not {' or '.join(parameter.types)}"
-    if len(set(step.arguments)) < schema.arity:
-        return "the arguments are not pairwise different"
     binding = dict(zip(schema.variables, step.arguments, strict=True))
     faults = (literal.fault(binding, state) for literal in preconditions(schema))
     return next(filter(None, faults), None)

@@ -56,7 +56,7 @@ def ground(
 ) -> list[GroundOperator]:
     """Ground `domain` from the initial state of `instance`.
 
-    An operator is kept if its arguments are pairwise different and of the right types, its static
+    An operator is kept if its arguments are of the right types, its (in)equalities and static
     literals hold in s₀ and its fluent preconditions are relaxed-reachable. Static are the
     predicates that no effect of `domain` touches.
 

@@ -140,10 +140,14 @@ def test_all_searches_agree_with_exhaustive_search_on_random_domains(data):
         assert result.status is (PlanStatus.SOLVED if solvable else PlanStatus.UNSOLVABLE)
 
 
-def test_bindings_are_injective():
+def test_two_parameters_may_be_one_object_unless_the_domain_says_otherwise():
+    ready, differ = ["ready ?x", "ready ?y"], frozenset([("?x", "?y")])
+    pair = domain({"ready": 1, "paired": 0}, action("pair", ["?x", "?y"], ready, ["paired"]))
+    alone = plan(pair, problem("a b", ["ready a"], ["paired"]))
+    assert list(map(str, alone.steps)) == ["(pair a a)"]
     pair = domain(
         {"ready": 1, "paired": 0},
-        action("pair", ["?x", "?y"], ["ready ?x", "ready ?y"], ["paired"]),
+        action("pair", ["?x", "?y"], ready, ["paired"], inequalities=differ),
     )
     alone = plan(pair, problem("a b", ["ready a"], ["paired"]))
     assert alone.status is PlanStatus.UNSOLVABLE and alone.n_operators == 0

@@ -169,7 +169,7 @@ CHOOSY = ActionSchema(
         ("choosy a", "has 2 parameters"),
         ("choosy a z", "no object z"),
         ("choosy o k", "o is of type object, not t"),
-        ("choosy k k", "not pairwise different"),
+        ("choosy k k", r"\?x and k must differ"),
         ("choosy k a", r"\?y and k must be equal"),
         ("choosy a b", r"\?y and k must be equal"),
         ("choosy b k", r"\(at b\) does not hold"),

@@ -204,9 +204,9 @@ def test_more_ground_actions_than_can_be_held_are_an_error(monkeypatch):
         add_effects=frozenset([Atom("done", ("?x",))]),
     )
     domain = Domain("d", {}, {}, (Predicate("done", (("object",),)),), (paint,))
-    instance = Instance("p", "d", dict.fromkeys("abcde", "object"), frozenset())
-    monkeypatch.setattr(reachability, "MAX_BINDINGS", 60)
-    assert len(ground(domain, instance)) == 60
-    monkeypatch.setattr(reachability, "MAX_BINDINGS", 59)
-    with pytest.raises(GroundingError, match="59 ground actions, the last of them of paint"):
+    instance = Instance("p", "d", dict.fromkeys("abcd", "object"), frozenset())
+    monkeypatch.setattr(reachability, "MAX_BINDINGS", 64)
+    assert len(ground(domain, instance)) == 64
+    monkeypatch.setattr(reachability, "MAX_BINDINGS", 63)
+    with pytest.raises(GroundingError, match="63 ground actions, the last of them of paint"):
         ground(domain, instance)

@@ -80,7 +80,7 @@ class _Operator(Operator):  # type: ignore[misc]
 def _bindings(
     domain: Domain, problem: CodedProblem, check: Check | None
 ) -> list[tuple[str, tuple[int, ...]]]:
-    """The bindings that satisfy types, injectivity and static literals, in schema order."""
+    """The bindings that satisfy types, (in)equalities and static literals, in schema order."""
 
     def static(atoms: frozenset[Atom]) -> frozenset[Atom]:
         return frozenset(atom for atom in atoms if atom.predicate not in problem.fluents)

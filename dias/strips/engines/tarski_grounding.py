@@ -70,7 +70,7 @@ class TarskiEngine(SuccessorEngine):
 def reachable_actions(domain: Domain, instance: Instance) -> list[GroundAction]:
     """The ground actions that Tarski's relaxed reachability from the initial state allows.
 
-    The arguments are pairwise different and of the right types, (in)equalities and positive
+    The arguments are of the right types, (in)equalities and positive
     static preconditions hold. Deletes and negative preconditions count for nothing, so this is a
     superset of what is applicable in some reachable state. It says nothing about a domain other
     than the one that made the states: an effect that a learned domain lacks loses all actions
@@ -97,7 +97,7 @@ _ACTION = "action_"
 class TarskiTask:
     """A domain and an instance as a Tarski problem; every name in it is an alias.
 
-    Injective binding is written out as inequalities. The goal is empty, since a goal that is out
+    The goal is empty, since a goal that is out
     of reach would make Tarski refuse to ground.
 
     Attributes:
@@ -198,9 +198,6 @@ class TarskiTask:
         # Terms of a language with equality overload ==.
         equal = [terms[left] == terms[right] for left, right in sorted(action.equalities)]
         unequal = [terms[left] == terms[right] for left, right in sorted(action.inequalities)]
-        unequal += [
-            left == right for i, left in enumerate(variables) for right in variables[i + 1 :]
-        ]
         negative = [*atoms(action.negative_preconditions), *unequal]
         self.problem.action(
             self._alias(action.name),

@@ -19,6 +19,7 @@ from dias.strips.codes import AtomCodes, State
 from dias.strips.joins.successors import Change, Successor, SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain
 from dias.strips.problem import CodedProblem
+from dias.strips.unify import Unifier
 
 POSSIBLE = "possible "
 """Before the name of a predicate: its atoms that hold or are to be added."""
@@ -51,7 +52,9 @@ class ChangeFinder:
         self._codes = codes
         self._check = check
         self._generator = SuccessorGenerator(
-            replace(domain, actions=tuple(map(_restricted, domain.actions))),
+            replace(
+                domain, actions=tuple(_restricted(action, domain) for action in domain.actions)
+            ),
             replace(problem, codes=widened, fluents=problem.fluents.union(copies)),
             distinct,
             check=check,
@@ -139,12 +142,13 @@ class _Facts:
         return (code + 2 * self._n_codes for code in codes)
 
 
-def _restricted(schema: ActionSchema) -> ActionSchema:
-    """The schema with preconditions that only bindings for the wanted change can satisfy."""
-    added, deleted = schema.add_effects, schema.delete_effects - schema.add_effects
-    if any(not term.startswith("?") for atom in added | deleted for term in atom.terms):
-        # A constant and a variable bound to it may make an added atom of one deleted.
-        deleted = frozenset()
+def _restricted(schema: ActionSchema, domain: Domain) -> ActionSchema:
+    """The schema with preconditions that only bindings for the wanted change can satisfy.
+
+    Of a deleted atom that may coincide with an added one nothing is known before both are bound.
+    """
+    added = schema.add_effects
+    deleted = schema.delete_effects - Unifier(schema, domain).overlap(schema.delete_effects, added)
     return replace(
         schema,
         preconditions=schema.preconditions | _copies(POSSIBLE, added),

@@ -3,7 +3,7 @@
 The bindings of a schema in a state are the answer of a conjunctive query: one relation per
 positive precondition, joined on shared variables. `compile_schema` orders the relations once
 (cheapest first, static ones measured exactly), writes the nested loops as source text and
-compiles it; negative preconditions, types and injectivity are tested, and effects computed, as
+compiles it; negative preconditions, types and (in)equalities are tested, and effects computed, as
 soon as their variables are bound. A compiled loop is several times faster than an interpreted one.
 """
 
@@ -18,7 +18,8 @@ from dias.strips.codes import State
 from dias.strips.joins.loop_order import lookup_key, next_loop
 from dias.strips.joins.relations import IndexKey, Relations
 from dias.strips.joins.source_text import AtomText, variables_of
-from dias.strips.model import ActionSchema, Atom
+from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.unify import Unifier
 
 
 class Successor(NamedTuple):
@@ -26,7 +27,7 @@ class Successor(NamedTuple):
 
     Attributes:
         action: Action name.
-        binding: Object numbers, one per parameter, pairwise different.
+        binding: Object numbers, one per parameter.
         added: Codes that become true (false before).
         deleted: Codes that become false (true before).
     """
@@ -55,12 +56,17 @@ class CompiledSchema(NamedTuple):
 
 
 def compile_schema(
-    schema: ActionSchema, relations: Relations, distinct: bool, check: Check | None
+    schema: ActionSchema,
+    domain: Domain,
+    relations: Relations,
+    distinct: bool,
+    check: Check | None,
 ) -> CompiledSchema | None:
-    """Compile `schema`; None if no injective binding can ever satisfy its (in)equalities.
+    """Compile `schema`; None if it says that a term differs from itself, or two constants are one.
 
     Args:
         schema: The schema.
+        domain: Its domain, for types and constants.
         relations: Where its atoms are looked up.
         distinct: Whether to enumerate one binding only of those that change the same. Variables
             that occur in no effect then come last, and are searched no further than to the first
@@ -71,7 +77,7 @@ def compile_schema(
     Raises:
         UnsupportedPDDLError: The schema has too many parameters.
     """
-    writer = _Writer(schema, relations, distinct, check)
+    writer = _Writer(schema, domain, relations, distinct, check)
     if not writer.satisfiable:
         return None
     return writer.write()
@@ -81,12 +87,18 @@ class _Writer:
     """Writes the nested loops of one schema, outermost first."""
 
     def __init__(
-        self, schema: ActionSchema, relations: Relations, distinct: bool, check: Check | None
+        self,
+        schema: ActionSchema,
+        domain: Domain,
+        relations: Relations,
+        distinct: bool,
+        check: Check | None,
     ) -> None:
         self.schema = schema
         self.distinct = distinct
         self.relations = relations
-        self.text = AtomText(schema, relations.codes)
+        self.unifier = Unifier(schema, domain)
+        self.text = AtomText(schema, relations.codes, self.unifier)
         self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
         self.bound: dict[str, str] = {}  # variable -> its name in the source text
         self.lines: list[str] = []
@@ -99,11 +111,11 @@ class _Writer:
         }
         self.satisfiable = True
         self.tests: list[tuple[set[str], str]] = []  # variables needed, condition to go on
-        self.tests += (self._test(atom, "in") for atom in sorted(schema.preconditions))
-        self.tests += (self._test(atom, "not in") for atom in sorted(schema.negative_preconditions))
         for pairs, equal in ((schema.equalities, True), (schema.inequalities, False)):
             for left, right in sorted(pairs):
                 self._add_comparison(left, right, equal)
+        self.tests += (self._test(atom, "in") for atom in sorted(schema.preconditions))
+        self.tests += (self._test(atom, "not in") for atom in sorted(schema.negative_preconditions))
         self.effects = self.text.effects()
 
     def write(self) -> CompiledSchema:
@@ -153,8 +165,7 @@ class _Writer:
 
     def _add_comparison(self, left: str, right: str, equal: bool) -> None:
         variables = {term for term in (left, right) if term.startswith("?")}
-        if len(variables) == 2 or left == right:
-            # Injective binding: two parameters always differ; a term equals itself.
+        if left == right or not variables:
             self.satisfiable &= equal == (left == right)
         else:
             operator = "==" if equal else "!="
@@ -225,17 +236,13 @@ class _Writer:
         return name
 
     def _bind(self, variable: str, typed: bool) -> None:
-        """Note a variable as bound, after the tests of type and injectivity."""
+        """Note a variable as bound, after the test of its type."""
         value = self.text.value(variable)
         candidates = frozenset(self.candidates[variable])
         if not typed and len(candidates) < len(self.relations.codes.objects):
             name = f"candidates{len(self.namespace)}"
             self.namespace[name] = candidates
             self._emit(f"if {value} not in {name}: continue")
-        others = [name for name in self.bound if not candidates.isdisjoint(self.candidates[name])]
-        if others:
-            clash = " or ".join(f"{value} == {self.bound[name]}" for name in others)
-            self._emit(f"if {clash}: continue")
         self.bound[variable] = value
 
     def _emit_ready(self) -> None:

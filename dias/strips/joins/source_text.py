@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from dias.strips.codes import AtomCodes
 from dias.strips.model import ActionSchema, Atom
+from dias.strips.unify import Unifier
 
 
 class AtomText:
@@ -17,10 +18,12 @@ class AtomText:
     Args:
         schema: The schema.
         codes: The numbering of atoms and objects.
+        unifier: Which of its terms may be one object.
     """
 
-    def __init__(self, schema: ActionSchema, codes: AtomCodes) -> None:
+    def __init__(self, schema: ActionSchema, codes: AtomCodes, unifier: Unifier) -> None:
         self._schema = schema
+        self._unifier = unifier
         self._place = {variable: number for number, variable in enumerate(schema.variables)}
         self._codes = codes
 
@@ -50,8 +53,7 @@ class AtomText:
         delete_effects = schema.delete_effects - schema.add_effects
         added, deleted = self.codes(schema.add_effects), self.codes(delete_effects)
         needed = variables_of(delete_effects)
-        if any(term[0] != "?" for a in schema.add_effects | delete_effects for term in a.terms):
-            # A constant and a variable bound to it make one ground atom of two lifted ones.
+        if self._unifier.overlap(delete_effects, schema.add_effects):
             deleted = f"({deleted} - {added})"
             needed |= variables_of(schema.add_effects)
         # Only what the preconditions leave open needs a look at the state.

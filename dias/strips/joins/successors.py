@@ -1,11 +1,11 @@
 r"""Successor states by lifted joins; the whole task is never grounded.
 
 Static atoms are indexed once, the atoms of a state once per state, and each schema runs as a
-compiled nest of loops (`dias.strips.joins.join`). Action binding is injective: the parameters of an
-action are bound to pairwise different objects.
+compiled nest of loops (`dias.strips.joins.join`). Two parameters may be bound to one object unless
+the schema says that they differ, as PDDL has it.
 
-Paper: Section "STRIPS" (s′ = (s \ Del) ∪ Add) and the injective binding assumption of
-Section "Problem formulation" (``sec:problem-formulation``).
+Paper: Section "STRIPS" (s′ = (s \ Del) ∪ Add). Departs: the injective binding of Section "Problem
+formulation" (``sec:problem-formulation``) is what the inequalities of its domains say.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class SuccessorGenerator:
         check: Called again and again in loops that may run long; it may raise to end them.
 
     Attributes:
-        satisfiable: The schemas that some injective binding can satisfy.
+        satisfiable: The schemas whose (in)equalities do not contradict themselves.
     """
 
     def __init__(
@@ -87,11 +87,11 @@ class SuccessorGenerator:
         self.satisfiable: list[ActionSchema] = []
         schemas: list[CompiledSchema] = []
         for schema in domain.actions:
-            compiled = compile_schema(schema, relations, distinct, check)
+            compiled = compile_schema(schema, domain, relations, distinct, check)
             if compiled is None:
                 log.warning(
-                    "action %s is never applicable: under injective binding two parameters "
-                    "cannot be equal",
+                    "action %s is never applicable: it asks a term to differ from itself, or two "
+                    "constants to be one",
                     schema.name,
                 )
             else:
