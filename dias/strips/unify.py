@@ -7,8 +7,6 @@ added one, only the binding says what is deleted.
 
 from __future__ import annotations
 
-from itertools import product
-
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, is_subtype
 
 
@@ -32,10 +30,13 @@ class Unifier:
             return True
         if frozenset((left, right)) in self._unequal or not (left[0] == "?" or right[0] == "?"):
             return False
-        pairs = product(*(self._types.get(term, (OBJECT,)) for term in (left, right)))
-        return any(
-            is_subtype(s, (t,), self._parents) or is_subtype(t, (s,), self._parents)
-            for s, t in pairs
+        return self._may_be(left, right) or self._may_be(right, left)
+
+    def _may_be(self, term: str, variable: str) -> bool:
+        """Whether an object of a type of `term` may be bound to `variable`."""
+        wanted = self._types.get(variable, (OBJECT,))
+        return variable[0] == "?" and any(
+            is_subtype(kind, wanted, self._parents) for kind in self._types.get(term, (OBJECT,))
         )
 
     def may_unify(self, atom: Atom, other: Atom) -> bool:

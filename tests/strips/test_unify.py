@@ -23,9 +23,7 @@ def test_terms_that_some_binding_makes_one_may_be_one(data):
     for schema in domain.actions:
         unifier = Unifier(schema, domain)
         unequal = {frozenset(pair) for pair in schema.inequalities}
-        values = [
-            {**b, **dict(zip(objects, objects))} for b in naive_bindings(schema, domain, objects)
-        ]
+        values = [{**b, **{o: o for o in objects}} for b in naive_bindings(schema, domain, objects)]
         for left, right in product((*schema.variables, *domain.constants), repeat=2):
             same = left == right or frozenset((left, right)) not in unequal
             possible = same and any(value[left] == value[right] for value in values)
