@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 
@@ -26,6 +26,11 @@ class LiftedAtom(NamedTuple):
         return self.lift(self.relation, self.variables, number)
 
 
+EQUAL, DIFFERENT = "=", "not ="
+"""Being one object, and not being one: relations of which every state knows all. The blank keeps
+the second apart from every predicate."""
+
+
 def type_relation(name: str) -> str:
     """The relation of a type; the blank keeps it apart from every predicate."""
     return f"type {name}"
@@ -44,6 +49,12 @@ def atoms_over_new(arities: dict[str, int], n_known: int, n_new: int) -> list[Li
     """Those over the variables 0 … n_known + n_new - 1 that mention one of the last n_new."""
     atoms = lifted_atoms(arities, n_known + n_new)
     return [atom for atom in atoms if any(v >= n_known for v in atom.variables)]
+
+
+def comparisons(n_variables: int, n_known: int = 0, relation: str = EQUAL) -> list[LiftedAtom]:
+    """Each pair of variables, once; without those of which both are known."""
+    pairs = combinations(range(n_variables), 2)
+    return [LiftedAtom(relation, (one, other)) for one, other in pairs if other >= n_known]
 
 
 class Literal(NamedTuple):

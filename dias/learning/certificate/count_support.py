@@ -17,7 +17,7 @@ from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import LiftedSchema, Literal, type_relation
+from dias.learning.schema import DIFFERENT, EQUAL, LiftedSchema, Literal, type_relation
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import OBJECT, ActionSchema, Atom
 from dias.traces.record import Traces, Transition
@@ -81,7 +81,11 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     """What a schema's hint says, as text; None if it has none."""
     if schema.hint is None:
         return None
-    texts = tuple(literal_text(Literal(atom, True), traces) for atom in schema.hint.query)
+    texts = tuple(
+        literal_text(Literal(atom, True), traces)
+        for atom in schema.hint.query
+        if atom.relation != DIFFERENT  # one for nearly each pair, which says little
+    )
     return Doubt(texts, math.exp(schema.hint.log_chance))
 
 
@@ -148,8 +152,11 @@ def _literals(
             yield LiteralSupport(
                 "type", text, n_explained, None, instances([name]), chances.get(text)
             )
+    equal, unequal = (
+        {Atom(EQUAL, pair) for pair in pairs} for pairs in (schema.equalities, schema.inequalities)
+    )
     for is_positive, atoms in (
-        (True, schema.preconditions), (False, schema.negative_preconditions)
+        (True, schema.preconditions | equal), (False, schema.negative_preconditions | unequal)
     ):  # fmt: skip
         for atom in sorted(atoms):
             text = atom_text(atom, is_positive)

@@ -6,14 +6,14 @@ All values of some variables are tested at once: a literal over two of them is o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, combinations
+from itertools import chain
 
 import numpy as np
 
 from dias.arrays import NumberSet
 from dias.learning.data.transitions import Example
 from dias.learning.extend.literal_sets import WORD
-from dias.learning.schema import LiftedAtom, Literal
+from dias.learning.schema import EQUAL, LiftedAtom, Literal
 from dias.strips.codes import tuple_number
 
 MAX_GROUP = 12
@@ -34,7 +34,7 @@ def near_misses(
         literals: What is to hold.
 
     Returns:
-        ``[B]`` the number of injective bindings that satisfy all literals; and for the n bindings
+        ``[B]`` the number of bindings that satisfy all literals; and for the n bindings
         that violate 1 … `MAX_GROUP` literals ``[n]`` the step and ``[n, words]`` which literals.
     """
     grid = _Grid(steps, cell)
@@ -53,9 +53,8 @@ def near_misses(
     for bits, count in parts.values():
         patterns |= bits
         n_violated += count
-    injective = grid.injective()
-    allowed = (injective & (n_violated == 0)).reshape(len(steps), -1).sum(1)
-    near = injective & (n_violated > 0) & (n_violated <= MAX_GROUP)
+    allowed = (n_violated == 0).reshape(len(steps), -1).sum(1)
+    near = (n_violated > 0) & (n_violated <= MAX_GROUP)
     return allowed, np.nonzero(near)[0], patterns[:, near].T
 
 
@@ -83,17 +82,12 @@ class _Grid:
 
     def truth(self, atom: LiftedAtom) -> np.ndarray:
         """Truth of a lifted atom; of length 1 along the axes that it does not mention."""
+        if atom.relation == EQUAL:
+            one, other = map(self._values, atom.variables)
+            return np.asarray(one == other)
         place = tuple_number(map(self._values, atom.variables), len(self._codes.objects))
         first = self._codes.offset[atom.relation] + self._steps * self._stride
         return self._facts.contains(first + place)
-
-    def injective(self) -> np.ndarray:
-        """Where all variables have different values."""
-        different = np.ones(self.shape, dtype=bool)
-        for one, other in combinations(range(self._bindings.shape[1]), 2):
-            if one in self._axis or other in self._axis:
-                different &= self._values(one) != self._values(other)
-        return different
 
     def _values(self, variable: int) -> np.ndarray:
         if variable in self._axis:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import NumberSet, ranges
-from dias.learning.schema import LiftedAtom, type_relation
+from dias.learning.schema import DIFFERENT, EQUAL, LiftedAtom, type_relation
 from dias.strips.codes import AtomCodes, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
@@ -142,6 +142,17 @@ class Examples:
     def _next_facts(self) -> NumberSet:
         return self._numbered([e.next_state for e in self.examples])
 
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        """Relation to the share of its ground atoms that are true in s, all examples together."""
+        first = np.arange(len(self.examples)) * self._stride
+        shares = {EQUAL: 1 / self.n_objects.mean()}
+        for relation, arity in self.arities.items():
+            begin, size = first + self._offsets[relation], self.n_objects**arity
+            n_true = np.diff(np.searchsorted(self._facts.numbers, [begin, begin + size]), axis=0)
+            shares[relation] = float(n_true.sum() / size.sum())
+        return shares
+
     def truth(
         self,
         owner: np.ndarray,
@@ -165,6 +176,10 @@ class Examples:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         first = owner * self._stride
         for column, literal in enumerate(literals):
+            if literal.relation in (EQUAL, DIFFERENT):
+                one, other = (bindings[:, v] for v in literal.variables)
+                table[:, column] = (one == other) == (literal.relation == EQUAL)
+                continue
             place = tuple_number((bindings[:, v] for v in literal.variables), n_objects)
             key = first + self._offsets[literal.relation][owner] + place
             table[:, column] = facts.contains(key)

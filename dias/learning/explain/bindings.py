@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, permutations
+from itertools import islice, product
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
@@ -21,22 +21,24 @@ MAX_BINDINGS = 1000
 
 
 def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[int, ...]]:
-    r"""Every injective binding with s′ = (s \ Del) ∪ Add.
+    r"""Every binding with s′ = (s \ Del) ∪ Add. Two variables may be bound to one object.
 
     Effects that change nothing are allowed: an added atom that was already true, a deleted one
-    that was already false. First every changed atom is matched with an effect, then the
-    remaining effects are matched with atoms that did not change. None if more than `MAX_CHANGES`
-    atoms changed.
+    that was already false or is added as well. First every changed atom is matched with an effect,
+    then the remaining effects are matched with atoms that are true in s′. None if more than
+    `MAX_CHANGES` atoms changed.
     """
     changed = example.changes
     if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
     known = dict(enumerate(example.arguments[: effects.n_given]))
-    if len(set(known.values())) < len(known):
-        return  # one object as two arguments: binding is injective
+    found: set[tuple[int, ...]] = set()  # effects that coincide can be matched in several ways
     for partial, idle in _cover(changed, literals, known):
-        yield from _idle(idle, partial, effects.n_variables, example)
+        for binding in _idle(idle, partial, effects, example):
+            if binding not in found:
+                found.add(binding)
+                yield binding
 
 
 def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:
@@ -80,49 +82,47 @@ def _cover(
 def _unify(
     variables: tuple[int, ...], objects: tuple[int, ...], partial: Partial
 ) -> Partial | None:
-    """Extend a partial injective binding so that the variables name the objects."""
+    """Extend a partial binding so that the variables name the objects."""
     extended = dict(partial)
     for variable, value in zip(variables, objects, strict=True):
-        known = extended.get(variable)
-        if known is None:
-            if value in extended.values():
-                return None
-            extended[variable] = value
-        elif known != value:
+        if extended.setdefault(variable, value) != value:
             return None
     return extended
 
 
 def _idle(
-    literals: list[tuple[bool, LiftedAtom]], partial: Partial, n_variables: int, example: Example
+    literals: list[tuple[bool, LiftedAtom]], partial: Partial, effects: Effects, example: Example
 ) -> Iterator[tuple[int, ...]]:
     """Complete a binding by effects that change nothing."""
     for place, (is_add, literal) in enumerate(literals):
         if is_add and any(v not in partial for v in literal.variables):
-            # An atom that stays true binds variables; one that stays false says too little.
+            # An atom that is true binds variables; one that is false says too little.
             rest = literals[:place] + literals[place + 1 :]
             for objects in _rows(example, literal.relation):
                 extended = _unify(literal.variables, objects, partial)
                 if extended is not None:
-                    yield from _idle(rest, extended, n_variables, example)
+                    yield from _idle(rest, extended, effects, example)
             return
-    free = [v for v in range(n_variables) if v not in partial]
-    used = set(partial.values())
-    others = [o for o in range(len(example.codes.objects)) if o not in used] if free else []
-    for values in permutations(others, len(free)):
+    free = [v for v in range(effects.n_variables) if v not in partial]
+    for values in product(range(len(example.codes.objects)), repeat=len(free)):
         binding = partial | dict(zip(free, values, strict=True))
-        # What an effect changed is matched already, so here s and s′ say the same.
-        if all(
-            (ground_code(example, a, binding) in example.next_state) == add for add, a in literals
-        ):
-            yield tuple(binding[v] for v in range(n_variables))
+        wrong = [
+            code
+            for is_add, atom in literals
+            if ((code := ground_code(example, atom, binding)) in example.next_state) != is_add
+        ]
+        # A deleted atom may be there, if it is added as well.
+        if not wrong or set(wrong) <= {ground_code(example, a, binding) for a in effects.add}:
+            yield tuple(binding[v] for v in range(effects.n_variables))
 
 
 def _rows(example: Example, relation: str) -> list[tuple[int, ...]]:
-    """The atoms of a relation that are true before and after."""
+    """The atoms of a relation that are true in s′."""
     codes = example.codes
-    own, kept = codes.of(relation), example.state & example.next_state
-    return [codes.split(code)[1] for code in sorted(kept) if own.start <= code < own.stop]
+    own = codes.of(relation)
+    return [
+        codes.split(code)[1] for code in sorted(example.next_state) if own.start <= code < own.stop
+    ]
 
 
 def ground_code(

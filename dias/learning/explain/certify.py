@@ -1,7 +1,7 @@
 """Preconditions: the literals that hold in every transition under the bindings that explain it.
 
 Where several bindings explain a transition (`dias.learning.explain.bindings`), it is given the one
-that keeps most literals. Nothing but the transitions is consulted.
+under which the literals that are kept say most. Nothing but the transitions is consulted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.schema import Effects, LiftedSchema, lifted_atoms
+from dias.learning.schema import Effects, LiftedSchema, comparisons, lifted_atoms
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
@@ -18,8 +18,17 @@ MAX_ROUNDS = 5
 MAX_BEGINNINGS = 8
 """Bindings of the first transition that the choice begins with, where none is beyond doubt."""
 
+MIN_CHANCE = 1e-6
+"""Chance below which a literal says no more: a relation that was hardly ever true proves little."""
+
+PER_NAT = 1 << 16
+"""What nats are counted in."""
+
 CHUNK = 256
 """Ambiguous transitions whose bindings are weighed together."""
+
+ROWS = 20_000
+"""Bindings whose literals are added up together: it limits the memory."""
 
 
 def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
@@ -31,8 +40,11 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
         found: The bindings that explain them, of all variables: those of the effects at least.
     """
     n_variables = found.rows.shape[1]
-    literals = lifted_atoms(examples.arities, n_variables)
-    positive, negative = _never_violated(found.owner, examples.truth(*found, literals))
+    literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
+    shares = np.array([examples.shares[literal.relation] for literal in literals])
+    positive, negative = _never_violated(
+        found.owner, examples.truth(*found, literals), _nats(shares)
+    )
     return LiftedSchema(
         examples.action,
         effects,
@@ -43,15 +55,24 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
     )
 
 
-def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _nats(shares: np.ndarray) -> np.ndarray:
+    """``[2, L]`` -log of the chance that literals hold, or fail, for objects drawn at random."""
+    chances = np.clip(shares, MIN_CHANCE, 1 - MIN_CHANCE)
+    return -np.log([chances, 1 - chances])
+
+
+def _never_violated(
+    owner: np.ndarray, truth: np.ndarray, nats: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Which literals hold (positive) and fail (negative) in every transition: ``[L]`` each.
 
-    A transition with several bindings is given the one that keeps most literals. Those with
-    few bindings are asked first, and the choice is repeated with what all of them left.
+    A transition with several bindings is given the one that keeps most, in nats. Those with few
+    bindings are asked first, and the choice is repeated with what all of them left.
 
     Args:
         owner: ``[n]`` transition of each binding, ascending.
         truth: ``[n, L]`` truth of the literals.
+        nats: ``[2, L]`` what it says that a literal holds, and that it fails.
     """
     n_literals = truth.shape[1]
     if len(owner) == 0:  # nothing is known, so nothing can be claimed
@@ -69,10 +90,10 @@ def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, n
     if not len(single):  # any binding of the first transition may be the one that keeps most
         patterns = np.unique(several[: sizes[0]], axis=0)[:MAX_BEGINNINGS]
         beginnings = [(pattern, ~pattern) for pattern in patterns]
-    outcomes = [_one_after_another(several, start, beginning) for beginning in beginnings]
-    wanted = max(outcomes, key=lambda kept: np.count_nonzero(kept[0]) + np.count_nonzero(kept[1]))
+    outcomes = [_one_after_another(several, start, beginning, nats) for beginning in beginnings]
+    wanted = max(outcomes, key=lambda kept: nats[0] @ kept[0] + nats[1] @ kept[1])
     for _ in range(MAX_ROUNDS):
-        best = several[_best(several, start, wanted)]
+        best = several[_best(several, start, wanted, nats)]
         kept = alone[0] & best.all(0), alone[1] & ~best.any(0)
         if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
             break
@@ -81,7 +102,7 @@ def _never_violated(owner: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, n
 
 
 def _one_after_another(
-    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray]
+    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """What is left of `wanted` when every transition in turn is given its best binding.
 
@@ -89,6 +110,7 @@ def _one_after_another(
         truth: ``[n, L]`` truth of the literals under the bindings, transition by transition.
         start: ``[m]`` the first binding of each transition.
         wanted: What should hold and what should fail: ``[L]`` each.
+        nats: ``[2, L]`` what it says that a literal does.
     """
     positive, negative = wanted
     ends = np.append(start[1:], len(truth))
@@ -97,7 +119,7 @@ def _one_after_another(
         # Most transitions lose nothing; look only at the first one that does.
         own = start[place : place + CHUNK]
         rows = truth[own[0] : ends[place + len(own) - 1]]
-        best = rows[_best(rows, own - own[0], (positive, negative))]
+        best = rows[_best(rows, own - own[0], (positive, negative), nats)]
         loses = ((positive & ~best) | (negative & best)).any(1)
         if loses.any():
             loser = int(loses.argmax())
@@ -109,11 +131,14 @@ def _one_after_another(
 
 
 def _best(
-    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray]
+    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
 ) -> np.ndarray:
     """``[m]`` the first of the bindings of each transition that agree best with `wanted`."""
-    agrees = (truth & wanted[0]) | (~truth & wanted[1])
-    score = np.count_nonzero(agrees, axis=1)
+    # Whole numbers add up alike in every order, so that equals are equal.
+    weights = np.rint((wanted[0] * nats[0] - wanted[1] * nats[1]) * PER_NAT)
+    parts = np.array_split(truth, 1 + len(truth) // ROWS)
+    score = np.concatenate([part @ weights for part in parts]).astype(np.int64)
+    score -= score.min()
     # One number for score and place: the highest is the best and, among equals, the first.
     place = np.arange(len(truth))
     combined = np.maximum.reduceat(score * len(truth) + place[::-1], start)

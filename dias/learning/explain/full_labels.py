@@ -8,36 +8,58 @@ Paper: the first label case of Section "Problem formulation" (``sec:problem-form
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.certify import certify_table
-from dias.learning.schema import Effects, LiftedSchema, Origin, lifted_atoms
+from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lifted_atoms
 
 
 def learn_with_arguments(examples: Examples) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
 
-    An effect is a literal that changed at least once and holds after every transition. A
-    transition is explained if these effects give exactly its s′.
+    An effect is a literal that changed at least once and holds after every transition; a deleted
+    atom may be there if, two arguments being one object, it is added as well. A transition is
+    explained if these effects give exactly its s′.
     """
     arguments = [example.arguments for example in examples.examples]
     arity = len(arguments[0])
-    literals = lifted_atoms(examples.arities, arity)
     bindings = BindingTable.of([[own] for own in arguments], arity)
+    literals = _over_representatives(examples, bindings)
     before = examples.truth(*bindings, literals)
     after = examples.truth(*bindings, literals, after=True)
     added = (after & ~before).any(0) & after.all(0)
-    deleted = (before & ~after).any(0) & ~after.any(0)
+    add = tuple(literal for literal, kept in zip(literals, added, strict=True) if kept)
+    wins = np.stack([_coincides(literal, add, bindings.rows) for literal in literals], axis=1)
+    deleted = (before & ~after).any(0) & (wins | ~after).all(0)
     effects = Effects(
         arity,
-        tuple(literal for literal, kept in zip(literals, added, strict=True) if kept),
+        add,
         tuple(literal for literal, kept in zip(literals, deleted, strict=True) if kept),
+        arity,
     )
-    changed_by_effects = (after != before)[:, added | deleted].sum(1)
-    changed = [len(e.added) + len(e.deleted) for e in examples.examples]
-    explained = changed_by_effects == np.array(changed)
+    explained = np.array([is_explained(effects, example) for example in examples.examples])
     schema = certify_table(effects, examples, bindings.where(explained))
     return replace(schema, origin=Origin("arguments"))
+
+
+def _over_representatives(examples: Examples, bindings: BindingTable) -> list[LiftedAtom]:
+    """The literals over all arguments but those that always are the object of an earlier one."""
+    rows = bindings.rows
+    arity = rows.shape[1]
+    kept = [v for v in range(arity) if not any((rows[:, v] == rows[:, u]).all() for u in range(v))]
+    return [atom.renamed(kept) for atom in lifted_atoms(examples.arities, len(kept))]
+
+
+def _coincides(literal: LiftedAtom, others: Iterable[LiftedAtom], rows: np.ndarray) -> np.ndarray:
+    """Under which bindings a literal is the same ground atom as one of some others: ``[n]``."""
+    own = rows[:, literal.variables]
+    found = np.zeros(len(rows), dtype=bool)
+    for relation, variables in others:
+        if relation == literal.relation:
+            found |= (own == rows[:, variables]).all(1)
+    return found

@@ -2,10 +2,11 @@
 
 Logistics' `drive` needs the city of both locations, Spanner's `tighten_nut` a man at the nut's
 place. Such a variable z occurs in no effect; it stands for a query: is there an object z with
-p(z, x) and q(z) …? The queries that every transition satisfies are found as maximal sets of
-positive literals: each transition offers, for every binding that explains it and every candidate
-object, the set of literals that hold there; sets are intersected transition by transition and
-only maximal ones are kept.
+p(z, x) and q(z) …? It may be an object that is bound already, unless the query says that they
+differ. The queries that every transition satisfies are found as maximal sets of such literals:
+each transition offers, for every binding that explains it and every candidate object, the set of
+literals that hold there; sets are intersected transition by transition and only maximal ones are
+kept.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
-from dias.learning.schema import LiftedAtom, atoms_over_new
+from dias.learning.schema import DIFFERENT, LiftedAtom, atoms_over_new, comparisons
 
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
@@ -34,7 +35,11 @@ Query = tuple[LiftedAtom, ...]
 
 
 def common_queries(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool = True
+    examples: Examples,
+    found: BindingTable,
+    n_new: int,
+    linked: bool = True,
+    injective: bool = False,
 ) -> list[Query]:
     """The maximal queries over `n_new` new variables that every explained transition satisfies.
 
@@ -45,15 +50,18 @@ def common_queries(
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
+        injective: Whether all variables are different objects, so that no query says so.
 
     Returns:
         The queries, largest first.
     """
     n_known = found.rows.shape[1]
     literals = atoms_over_new(examples.arities, n_known, n_new)
+    if not injective:
+        literals += comparisons(n_known + n_new, n_known, DIFFERENT)
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
-    for _, part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked, injective):
         # The rows of a transition stand together, but they may have begun in another part.
         first = np.searchsorted(part.owner, part.owner)
         rank = sizes[part.owner] + np.arange(len(part.owner)) - first
@@ -85,17 +93,22 @@ def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
     reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
     for _ in range(n_known + n_new):
         for literal in query:
-            if reached & set(literal.variables):
+            if literal.relation != DIFFERENT and reached & set(literal.variables):
                 reached |= set(literal.variables)
     return len(reached) == n_known + n_new
 
 
 def satisfying(
-    examples: Examples, found: BindingTable, query: Query, n_new: int, linked: bool = True
+    examples: Examples,
+    found: BindingTable,
+    query: Query,
+    n_new: int,
+    linked: bool = True,
+    injective: bool = False,
 ) -> BindingTable:
     """The bindings of `found`, extended by all objects that satisfy `query`."""
     parts = []
-    for _, part in extensions(examples, found, n_new, linked):
+    for _, part in extensions(examples, found, n_new, linked, injective):
         for literal in query:
             part = part.where(examples.truth(*part, [literal])[:, 0])
         parts.append(part)
@@ -110,9 +123,9 @@ def can_satisfy(
     n_new: int,
     linked: bool = True,
 ) -> np.ndarray:
-    """Which bindings have an extension that satisfies `query` and nothing of `never`: ``[n]``."""
+    """Which bindings have an injective extension that satisfies `query` and nothing of `never`."""
     is_found = np.zeros(len(found.owner), dtype=bool)
-    for number, part in extensions(examples, found, n_new, linked):
+    for number, part in extensions(examples, found, n_new, linked, injective=True):
         for literal in (*query, *never):
             holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
             number, part = number[holds], part.where(holds)
@@ -121,9 +134,9 @@ def can_satisfy(
 
 
 def extensions(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
+    examples: Examples, found: BindingTable, n_new: int, linked: bool, injective: bool = False
 ) -> Iterator[tuple[np.ndarray, BindingTable]]:
-    """All injective extensions of bindings by linked objects; by any if links are not asked for.
+    """All extensions of bindings by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
@@ -141,14 +154,16 @@ def extensions(
         each = np.arange(len(owner))[:, None]
         reached = shared[place[:, None], rows].any(1) if linked and n_known else everything
         candidates = reached.copy()
-        candidates[each, rows] = False
+        if injective:
+            candidates[each, rows] = False
         binding, first = np.nonzero(candidates)
         if n_new == 2:
             candidates = shared[place[binding], first]
             if linked and n_known:
                 candidates |= reached[binding]
-            candidates[np.arange(len(binding))[:, None], rows[binding]] = False
-            candidates[np.arange(len(binding)), first] = False
+            if injective:
+                candidates[np.arange(len(binding))[:, None], rows[binding]] = False
+                candidates[np.arange(len(binding)), first] = False
             pair, second = np.nonzero(candidates)
             binding, new = binding[pair], np.stack([first[pair], second], axis=1)
         else:

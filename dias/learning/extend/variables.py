@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from math import log
 from typing import NamedTuple
 
@@ -14,7 +14,16 @@ from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.queries import Query, common_queries, satisfying
 from dias.learning.propose.trim import minimal_effects
-from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
+from dias.learning.schema import (
+    DIFFERENT,
+    EQUAL,
+    NETWORK,
+    Effects,
+    Hint,
+    LiftedAtom,
+    LiftedSchema,
+    Origin,
+)
 from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
@@ -140,8 +149,9 @@ class _Search(NamedTuple):
         """The extension with the strongest evidence that suffices, and a hint at a weaker one."""
         best: _Extended | None = None
         hint: Hint | None = None
-        queries = common_queries(self.examples, self.bindings, self.n_new, self.linked)
-        for query in queries[:MAX_TRIED]:
+        found = common_queries(self.examples, self.bindings, self.n_new, self.linked)
+        queries = (query for query in found if not self._is_idle(query))
+        for query in islice(queries, MAX_TRIED):
             extended = self._extended(query)
             chance = evidence.log_chance(extended.schema, at_least)
             limit = LOG_CHANCE
@@ -154,6 +164,22 @@ class _Search(NamedTuple):
                 hint = Hint(query, self.n_new, chance)
         return best, hint
 
+    def _is_idle(self, query: Query) -> bool:
+        """Whether some variable of the schema, or the other new one, may stand for a new one."""
+        n_known = self.schema.n_variables
+        holds = {*self.schema.positive, *query}
+        holds |= {
+            LiftedAtom(DIFFERENT, pair)
+            for relation, pair in self.schema.negative
+            if relation == EQUAL
+        }
+        for new in range(n_known, n_known + self.n_new):
+            for other in range(n_known + self.n_new):
+                place = [other if v == new else v for v in range(n_known + self.n_new)]
+                if other != new and all(_ordered(x.renamed(place)) in holds for x in query):
+                    return True
+        return False
+
     def _extended(self, query: Query) -> _Extended:
         """The schema with all that never fails once the new variables satisfy a query.
 
@@ -163,3 +189,10 @@ class _Search(NamedTuple):
         rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
         schema = certify_table(self.schema.effects, self.examples, rows)
         return _Extended(0.0, schema, rows)
+
+
+def _ordered(atom: LiftedAtom) -> LiftedAtom:
+    """The atom; that two variables differ is said in one order."""
+    if atom.relation == DIFFERENT:
+        return atom._replace(variables=tuple(sorted(atom.variables)))
+    return atom

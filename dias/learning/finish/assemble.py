@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
-from dias.learning.schema import LiftedAtom, LiftedSchema, type_relation
+from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema, type_relation
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, is_subtype, supertypes
 from dias.traces.record import Traces
 
@@ -13,9 +13,8 @@ from dias.traces.record import Traces
 def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     """The schema over the parameters ``?x1`` ….
 
-    Literals over types become parameter types. Parameters that could be the same object by their
-    types get an inequality, since binding is injective here and not with other planners. Negative
-    literals that the types rule out anyway, or that would be ill-typed, are left out.
+    Literals over types become parameter types. Negative literals and inequalities that the types
+    rule out anyway, or that would be ill-typed, are left out.
     """
     types = {type_relation(name): name for name in traces.types}
     declared = {predicate.name: predicate.types for predicate in traces.predicates}
@@ -29,8 +28,14 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         return frozenset(
             Atom(literal.relation, tuple(parameters[v].name for v in literal.variables))
             for literal in literals
-            if literal.relation not in types
+            if literal.relation in declared
         )
+
+    def pairs(literals: Iterable[LiftedAtom]) -> Iterator[tuple[Parameter, Parameter]]:
+        for relation, variables in literals:
+            if relation == EQUAL:
+                one, other = (parameters[v] for v in variables)
+                yield one, other
 
     def is_well_typed(atom: Atom) -> bool:
         return all(
@@ -43,9 +48,10 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         parameters,
         atoms(schema.positive),
         frozenset(filter(is_well_typed, atoms(schema.negative))),
+        equalities=frozenset((x.name, y.name) for x, y in pairs(schema.positive)),
         inequalities=frozenset(
             (x.name, y.name)
-            for x, y in combinations(parameters, 2)
+            for x, y in pairs(schema.negative)
             if any(
                 _fits((s,), (t,), traces) or _fits((t,), (s,), traces)
                 for s, t in product(x.types, y.types)
@@ -68,7 +74,7 @@ def _parameter_type(
     best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
     found: tuple[str, ...] = (best,)
     for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
-        if literal.relation in types:
+        if literal.relation not in declared:
             continue
         for term, alternatives in zip(literal.variables, declared[literal.relation], strict=True):
             if term == variable and not _fits(found, alternatives, traces):

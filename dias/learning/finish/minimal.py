@@ -21,6 +21,7 @@ from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces, Visit
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (
+    EQUAL,
     LiftedSchema,
     Literal,
     preconditions,
@@ -166,6 +167,7 @@ def _preference(
         share = n_true[relation] / max(1, n_tuples[relation])
         return (
             literal.is_positive,
+            relation == EQUAL,  # that two objects differ is thought of sooner than what else may
             len(set(variables)) == len(variables),
             literal.atom in schema.effects.delete,
             1 - share if literal.is_positive else share,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.explain.bindings import explaining_bindings, is_explained
@@ -73,8 +73,7 @@ def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> 
             # Were it not for this change, would the effects explain the step?
             others = replace(example, next_state=example.next_state ^ {code})
             for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
-                literal = _lift(code, binding, example)
-                if literal is not None:
+                for literal in _lifts(code, binding, example):
                     add, delete = list(effects.add), list(effects.delete)
                     (add if code in example.next_state else delete).append(literal)
                     yield compact(add, delete, effects.n_given)
@@ -86,9 +85,8 @@ def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> 
         yield compact(list(effects.add), delete, effects.n_given)
 
 
-def _lift(code: int, binding: tuple[int, ...], example: Example) -> LiftedAtom | None:
-    """The atom over the variables that its objects are bound to; None if one is not bound."""
+def _lifts(code: int, binding: tuple[int, ...], example: Example) -> Iterator[LiftedAtom]:
+    """The atom over the variables that its objects are bound to; none if one is not bound."""
     relation, objects = example.codes.split(code)
-    variable = {o: v for v, o in enumerate(binding)}
-    is_bound = variable.keys() >= set(objects)
-    return LiftedAtom.lift(relation, objects, variable) if is_bound else None
+    bound = [[v for v, bound in enumerate(binding) if bound == o] for o in objects]
+    return (LiftedAtom(relation, variables) for variables in product(*bound))

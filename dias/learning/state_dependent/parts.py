@@ -20,7 +20,7 @@ import numpy as np
 from dias.learning.data.transitions import BindingTable, Example, Examples
 from dias.learning.explain.bindings import bind, ground_code
 from dias.learning.explain.certify import certify_table
-from dias.learning.schema import Effects, LiftedAtom, lifted_atoms
+from dias.learning.schema import Effects, LiftedAtom, comparisons, lifted_atoms
 
 MAX_PLACEMENTS = 5040
 """Ways to put the variables of one part in the place of another's that are looked at."""
@@ -92,7 +92,8 @@ class Part:
 
     @cached_property
     def _literals(self) -> list[LiftedAtom]:
-        return lifted_atoms(self.examples.arities, self.effects.n_variables)
+        n_variables = self.effects.n_variables
+        return [*lifted_atoms(self.examples.arities, n_variables), *comparisons(n_variables)]
 
     @cached_property
     def _condition(self) -> tuple[np.ndarray, np.ndarray]:

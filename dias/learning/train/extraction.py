@@ -14,7 +14,14 @@ from itertools import product
 import torch
 from torch import Tensor
 
-from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, compact, type_relation
+from dias.learning.schema import (
+    Effects,
+    LiftedAtom,
+    LiftedSchema,
+    compact,
+    comparisons,
+    type_relation,
+)
 from dias.nn.model import DiasModel, SelectionModel
 
 THRESHOLD = 0.5
@@ -64,7 +71,11 @@ def thresholded_preconditions(
         Effects(n_variables, (), ()),
         n_variables,
         _over_active(model, preconditions.positive, action, threshold),
-        _over_active(model, preconditions.negative, action, threshold),
+        # A slot selects an object that no other selects (Sinkhorn).
+        (
+            *_over_active(model, preconditions.negative, action, threshold),
+            *comparisons(n_variables),
+        ),
     )
 
 

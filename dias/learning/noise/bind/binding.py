@@ -29,7 +29,7 @@ from dias.learning.noise.bind.roles import (
 )
 from dias.learning.noise.bind.weights import background, largest_fall, weights
 from dias.learning.noise.observations import N_PAIRS, Observations
-from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, lifted_atoms
+from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, comparisons, lifted_atoms
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
@@ -233,7 +233,10 @@ def lifted_schema(bound: BoundAction) -> LiftedSchema:
         ),
         action.n_variables,
         tuple(atom for atom, role in roles.items() if role.requires is True),
-        tuple(atom for atom, role in roles.items() if role.requires is False),
+        (
+            *(atom for atom, role in roles.items() if role.requires is False),
+            *comparisons(action.n_variables),
+        ),
         int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
         hint=bound.hint,
     )

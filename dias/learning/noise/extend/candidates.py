@@ -42,7 +42,7 @@ def sampled_queries(
     queries: dict[Query, None] = {}
     for number in range(N_SAMPLES):
         asked = bindings.where(np.isin(bindings.owner, clearest[number::step]))
-        found = common_queries(examples, asked, n_new, linked)
+        found = common_queries(examples, asked, n_new, linked, injective=True)
         queries |= dict.fromkeys(found[:MAX_TRIED])
     return list(queries)[:MAX_TRIED]
 

@@ -69,7 +69,7 @@ class Climb:
         for choice in chain.from_iterable(parts):
             owner = np.full(len(choice.bindings), choice.place)
             rows = np.array(choice.bindings, dtype=np.int64).reshape(len(owner), n_known)
-            tables = extensions(examples, BindingTable(owner, rows), n_new, linked)
+            tables = extensions(examples, BindingTable(owner, rows), n_new, linked, True)
             own = [tuple(row) for _, table in tables for row in table.rows.tolist()]
             if len(candidates) + len(own) > MAX_CANDIDATES:
                 break

@@ -20,7 +20,7 @@ from dias.learning.noise.extend.candidates import improved_queries, sampled_quer
 from dias.learning.noise.extend.climb import Climb
 from dias.learning.noise.extend.odds import NoisyEvidence
 from dias.learning.noise.observations import Observations
-from dias.learning.schema import Hint, LiftedAtom, atoms_over_new
+from dias.learning.schema import Hint, LiftedAtom, atoms_over_new, comparisons
 
 N_CHECKED = 150
 """Transitions that every query is checked on."""
@@ -99,13 +99,15 @@ class Search(NamedTuple):
             queries = improved_queries(queries, climb)
         best: Found | None = None
         for query in queries:
+            # The search binds variables to different objects.
+            apart = comparisons(schema.n_variables + n_new, schema.n_variables)
             # With what nearly never holds it may rule out more; but noise strikes that, too.
             for never in dict.fromkeys(((), self._never(query, n_new, linked))):
                 narrow = replace(
                     schema,
                     n_variables=schema.n_variables + n_new,
                     positive=(*schema.positive, *query),
-                    negative=(*schema.negative, *never),
+                    negative=(*schema.negative, *never, *apart),
                 )
                 odds = self.evidence.odds(narrow)
                 if odds.n_missed > (1 - MIN_SHARE) * odds.n_steps:
@@ -122,7 +124,7 @@ class Search(NamedTuple):
         holds).
         """
         asked = self.bindings.where(self.bindings.owner % every_nth(self.bound) == 0)
-        rows = satisfying(self.examples, asked, query, n_new, linked)
+        rows = satisfying(self.examples, asked, query, n_new, linked, injective=True)
         atoms = atoms_over_new(self.examples.arities, self.bound.action.n_variables, n_new)
         literals = [atom for atom in atoms if atom not in query]
         fails = ~self.examples.truth(*rows, literals)
