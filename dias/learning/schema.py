@@ -31,9 +31,13 @@ EQUAL, DIFFERENT = "=", "not ="
 the second apart from every predicate."""
 
 
+TYPE = "type "
+"""Before the name of a type: its relation."""
+
+
 def type_relation(name: str) -> str:
-    """The relation of a type; the blank keeps it apart from every predicate."""
-    return f"type {name}"
+    """The relation of a type."""
+    return TYPE + name
 
 
 def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
@@ -67,8 +71,8 @@ class Literal(NamedTuple):
 class Effects(NamedTuple):
     """Lifted effects over the variables 0 … n_variables - 1.
 
-    The first `n_given` variables are arguments that the transitions give; each of the others
-    occurs in an effect.
+    The first `n_given` variables are constants and arguments that the transitions give; each of
+    the others occurs in an effect.
     """
 
     n_variables: int
@@ -83,6 +87,13 @@ def compact(add: list[LiftedAtom], delete: list[LiftedAtom], n_given: int = 0) -
     number = {variable: i for i, variable in enumerate(used)}
     new_add, new_delete = (tuple(a.renamed(number) for a in atoms) for atoms in (add, delete))
     return Effects(len(used), new_add, new_delete, n_given)
+
+
+def after_constants(effects: Effects, n: int) -> Effects:
+    """The effects with n constants before their variables."""
+    place = [v + n for v in range(effects.n_variables)]
+    add, delete = (tuple(x.renamed(place) for x in own) for own in (effects.add, effects.delete))
+    return Effects(effects.n_variables + n, add, delete, effects.n_given + n)
 
 
 class Origin(NamedTuple):
@@ -137,6 +148,7 @@ class LiftedSchema:
         n_variables: Number of variables; those beyond the effects' own occur in preconditions
             only.
         positive, negative: Precondition literals over them.
+        constants: The constants that the first variables stand for; the others are parameters.
         n_ambiguous: Transitions that more than one binding of the variables explains.
         origin: Where the effects come from.
         hint: Further variables that may be missing; None if nothing hints at it.
@@ -150,6 +162,17 @@ class LiftedSchema:
     n_ambiguous: int = 0
     origin: Origin = NETWORK
     hint: Hint | None = None
+    constants: tuple[str, ...] = ()
+
+    @property
+    def arity(self) -> int:
+        """Number of parameters."""
+        return self.n_variables - len(self.constants)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What stands for the variables in PDDL: the constants, then ``?x1`` …."""
+        return (*self.constants, *(f"?x{number + 1}" for number in range(self.arity)))
 
 
 def preconditions(schema: LiftedSchema) -> list[Literal]:

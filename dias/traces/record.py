@@ -127,6 +127,12 @@ class Traces:
         return sum(transition.count for transition in self.transitions)
 
     @cached_property
+    def changing_predicates(self) -> frozenset[str]:
+        """The predicates of the atoms that some transition changes."""
+        changed = (atom for t in self.transitions for atom in t.state ^ t.next_state)
+        return frozenset(atom.predicate for atom in changed)
+
+    @cached_property
     def state_predicates(self) -> tuple[frozenset[str], ...]:
         """Per segment the predicates that occur in its states, static atoms not counted."""
         found: list[set[str]] = [set() for _ in self.segments]

@@ -89,11 +89,16 @@ def groups_of_preconditions(
     """
     literals = _literals(schema, traces)
     own = examples[schema.action].examples
-    taken = [(e, b) for e, b in zip(own, bindings, strict=True) if b is not None]
+    fixed = len(schema.constants)
+    taken = [
+        (example, example.constants[:fixed] + binding)
+        for example, binding in zip(own, bindings, strict=True)
+        if binding is not None
+    ]
     if not taken or not literals:
         return []
     n_objects = max(len(example.codes.objects) for example, _ in taken)
-    cells, n_states = _extent(schema.n_variables, n_objects)
+    cells, n_states = _extent(range(fixed, schema.n_variables), n_objects)
     n_bindings = n_objects ** len(cells[0])
     tally = _Tally(literals)
     sample = spread(taken, n_states)
@@ -104,20 +109,20 @@ def groups_of_preconditions(
     passed = spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
-        anywhere = [(example, taken[0][1]) for example in passed]
+        anywhere = [(e, e.constants[:fixed] + taken[0][1][fixed:]) for e in passed]
         for chunk in _chunks(anywhere, n_bindings):
             tally.count_passed_over(chunk, cells[0], log_passed)
     groups = [_recounted(group, schema, traces) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
 
-def _extent(n_variables: int, n_objects: int) -> tuple[list[tuple[int, ...]], int]:
+def _extent(variables: Sequence[int], n_objects: int) -> tuple[list[tuple[int, ...]], int]:
     """How far to look: the sets of variables that are bound otherwise together, and the states.
 
     All variables together, if that is not too much for `MIN_STATES` states; else as many as can be.
     """
-    for n_free in range(n_variables, -1, -1):
-        cells = list(combinations(range(n_variables), n_free))
+    for n_free in range(len(variables), -1, -1):
+        cells = list(combinations(variables, n_free))
         work = 2 * len(cells) * n_objects**n_free
         if n_free <= 1 or work * MIN_STATES <= MAX_WORK:
             break

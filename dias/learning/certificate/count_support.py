@@ -7,7 +7,8 @@ lead from s to s′, and what held and what changed under them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 
 from dias.arrays import spread
@@ -53,11 +54,15 @@ def support(
     groups = groups_of_preconditions(
         whole, examples, [next(iter(own), None) for own in chosen], traces
     )
-    literals = tuple(_literals(schema, applied, transitions, found, _chances(groups, traces)))
-    known = {literal.text for literal in literals}
+    named = [
+        (tuple(literal_text(x, whole.terms, traces) for x in group.literals), group)
+        for group in groups
+    ]
+    literals = tuple(_literals(schema, applied, transitions, found, _chances(named)))
+    known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
-    for group in groups:
-        texts = tuple(t for t in (literal_text(x, traces) for x in group.literals) if t in known)
+    for every, group in named:
+        texts = tuple(text for text in every if text in known)
         if group.is_weak and texts:
             weak.setdefault(texts, math.exp(group.log_chance))
     n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
@@ -81,22 +86,24 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     """What a schema's hint says, as text; None if it has none."""
     if schema.hint is None:
         return None
+    n_terms = schema.n_variables + schema.hint.n_new
+    terms = replace(schema, n_variables=n_terms).terms
     texts = tuple(
-        literal_text(Literal(atom, True), traces)
+        literal_text(Literal(atom, True), terms, traces)
         for atom in schema.hint.query
         if atom.relation != DIFFERENT  # one for nearly each pair, which says little
     )
     return Doubt(texts, math.exp(schema.hint.log_chance))
 
 
-def literal_text(literal: Literal, traces: Traces) -> str:
+def literal_text(literal: Literal, terms: Sequence[str], traces: Traces) -> str:
     """A lifted literal as in the domain file; one over a type like the type of a parameter."""
     (relation, variables), is_positive = literal
-    terms = tuple(f"?x{variable + 1}" for variable in variables)
+    own = tuple(terms[variable] for variable in variables)
     for name in traces.types:
         if relation == type_relation(name):
-            return f"{terms[0]} - {name}"
-    return atom_text(Atom(relation, terms), is_positive)
+            return f"{own[0]} - {name}"
+    return atom_text(Atom(relation, own), is_positive)
 
 
 def atom_text(atom: Atom, is_positive: bool) -> str:
@@ -104,12 +111,11 @@ def atom_text(atom: Atom, is_positive: bool) -> str:
     return str(atom) if is_positive else f"(not {atom})"
 
 
-def _chances(groups: Sequence[Group], traces: Traces) -> dict[str, float]:
+def _chances(groups: Iterable[tuple[Iterable[str], Group]]) -> dict[str, float]:
     """Text of a literal to its chance: that of the weakest group that it is in."""
     chances: dict[str, float] = {}
-    for group in groups:
-        for literal in group.literals:
-            text = literal_text(literal, traces)
+    for texts, group in groups:
+        for text in texts:
             chances[text] = max(chances.get(text, 0.0), math.exp(group.log_chance))
     return chances
 
@@ -132,11 +138,12 @@ def _literals(
     place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
 
     def instances(terms: Sequence[str]) -> int:
-        return len(set(map(itemgetter(0, *(place[term] for term in terms)), chosen)))
+        # A constant is the same everywhere.
+        return len(set(map(itemgetter(0, *(place[t] for t in terms if t in place)), chosen)))
 
     def changed(atom: Atom) -> int:
         # A parameter that is not in the atom may have many values: what differs in it is one.
-        terms = [place[term] - 1 for term in atom.terms]
+        terms = [place[term] - 1 for term in atom.terms if term in place]
         return sum(
             all(
                 atom.substitute(applied.names(t, binding)) in difference

@@ -90,7 +90,9 @@ class SchemaInTraces:
         self._traces = traces
         self._check = check
         self._coded = coded or CodedStates(traces)
-        self._domain = Domain("learned", dict(traces.types), {}, traces.predicates, (schema,))
+        self._domain = Domain(
+            "learned", dict(traces.types), dict(traces.constants), traces.predicates, (schema,)
+        )
         domain, problem = self._domain, partial(self._coded.problem, changed=self._domain.fluents)
         self._problem = problem
         # Each is made when it is first asked for, by the number of the segment and `distinct`.

@@ -36,12 +36,14 @@ class Example:
         transition: Where it comes from.
         codes: The numbering of its segment.
         state, next_state: All atoms, static ones and types included.
+        constants: The objects that are constants of the domain, as numbers.
     """
 
     transition: Transition
     codes: AtomCodes
     state: frozenset[int]
     next_state: frozenset[int]
+    constants: tuple[int, ...] = ()
 
     @property
     def added(self) -> frozenset[int]:
@@ -57,6 +59,11 @@ class Example:
     def arguments(self) -> tuple[int, ...]:
         """The objects that the transition names, as numbers."""
         return tuple(map(self.codes.object_number.__getitem__, self.transition.arguments))
+
+    @property
+    def given(self) -> tuple[int, ...]:
+        """What the first variables are bound to: the constants, then the arguments."""
+        return self.constants + self.arguments
 
     @cached_property
     def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
@@ -97,11 +104,13 @@ class Examples:
         action: The action name.
         arities: Relation to arity.
         examples: The transitions.
+        constants: The constants of the domain: the first variables stand for them.
     """
 
     action: str
     arities: dict[str, int]
     examples: Sequence[Example]
+    constants: tuple[str, ...] = ()
 
     @property
     def n_unchanged(self) -> int:
@@ -229,11 +238,14 @@ def examples_by_action(traces: Traces) -> dict[str, Examples]:
             coded[segment, state] = codes[segment].encode_state(state) | constant[segment]
         return coded[segment, state]
 
+    constants = tuple(traces.constants)
+    fixed = [tuple(map(c.object_number.__getitem__, constants)) for c in codes]
     found: dict[str, list[Example]] = {}
     for t in traces.transitions:
         states = encode(t.segment, t.state), encode(t.segment, t.next_state)
-        found.setdefault(t.action, []).append(Example(t, codes[t.segment], *states))
-    return {action: Examples(action, arities, found[action]) for action in sorted(found)}
+        example = Example(t, codes[t.segment], *states, fixed[t.segment])
+        found.setdefault(t.action, []).append(example)
+    return {name: Examples(name, arities, found[name], constants) for name in sorted(found)}
 
 
 def _type_atoms(segment: Segment, traces: Traces, codes: AtomCodes) -> frozenset[int]:

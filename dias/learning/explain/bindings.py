@@ -32,7 +32,7 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
-    known = dict(enumerate(example.arguments[: effects.n_given]))
+    known = dict(enumerate(example.given[: effects.n_given]))
     found: set[tuple[int, ...]] = set()  # effects that coincide can be matched in several ways
     for partial, idle in _cover(changed, literals, known):
         for binding in _idle(idle, partial, effects, example):

@@ -10,7 +10,7 @@ import numpy as np
 
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.schema import Effects, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, comparisons, lifted_atoms
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
@@ -34,6 +34,8 @@ ROWS = 20_000
 def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
     """Keep every literal over the bound variables that no transition violates.
 
+    Of a variable that always is the object of an earlier one, only that and its types are kept.
+
     Args:
         effects: The effects.
         examples: The transitions.
@@ -45,6 +47,12 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
     positive, negative = _never_violated(
         found.owner, examples.truth(*found, literals), _nats(shares)
     )
+    for equality in [x for x, kept in zip(literals, positive, strict=True) if kept]:
+        if equality.relation == EQUAL:
+            for place, literal in enumerate(literals):
+                if equality.variables[1] in literal.variables and literal != equality:
+                    positive[place] &= literal.relation.startswith(TYPE)
+                    negative[place] = False
     return LiftedSchema(
         examples.action,
         effects,
@@ -52,6 +60,7 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
         tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
         tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
         int((np.bincount(found.owner) > 1).sum()),
+        constants=examples.constants,
     )
 
 

@@ -26,9 +26,9 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     atom may be there if, two arguments being one object, it is added as well. A transition is
     explained if these effects give exactly its s′.
     """
-    arguments = [example.arguments for example in examples.examples]
-    arity = len(arguments[0])
-    bindings = BindingTable.of([[own] for own in arguments], arity)
+    given = [example.given for example in examples.examples]
+    n_variables = len(given[0])
+    bindings = BindingTable.of([[own] for own in given], n_variables)
     literals = _over_representatives(examples, bindings)
     before = examples.truth(*bindings, literals)
     after = examples.truth(*bindings, literals, after=True)
@@ -37,10 +37,10 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     wins = np.stack([_coincides(literal, add, bindings.rows) for literal in literals], axis=1)
     deleted = (before & ~after).any(0) & (wins | ~after).all(0)
     effects = Effects(
-        arity,
+        n_variables,
         add,
         tuple(literal for literal, kept in zip(literals, deleted, strict=True) if kept),
-        arity,
+        n_variables,
     )
     explained = np.array([is_explained(effects, example) for example in examples.examples])
     schema = certify_table(effects, examples, bindings.where(explained))

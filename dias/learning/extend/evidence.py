@@ -84,7 +84,7 @@ class Evidence:
         self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
         self._passed_over = _visits(other, wide.is_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []
-        if is_decisive(schema.n_variables, traces.labels):
+        if is_decisive(schema.arity, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
             self._refused = [(a, len(wide.changes(a))) for a in attempts if wide.allows(a)]
 

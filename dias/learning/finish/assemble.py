@@ -11,31 +11,37 @@ from dias.traces.record import Traces
 
 
 def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
-    """The schema over the parameters ``?x1`` ….
+    """The schema over the parameters ``?x1`` … and the constants.
 
     Literals over types become parameter types. Negative literals and inequalities that the types
-    rule out anyway, or that would be ill-typed, are left out.
+    rule out anyway, or that would be ill-typed, are left out, and so is what is about constants
+    alone and never changes.
     """
     types = {type_relation(name): name for name in traces.types}
     declared = {predicate.name: predicate.types for predicate in traces.predicates}
-    parameters = tuple(
-        Parameter(f"?x{variable + 1}", _parameter_type(variable, schema, types, declared, traces))
-        for variable in range(schema.n_variables)
-    )
-    given = {parameter.name: parameter.types for parameter in parameters}
+    n_constants, terms = len(schema.constants), schema.terms
+    kinds = [
+        (traces.constants[term],)
+        if variable < n_constants
+        else _parameter_type(variable, schema, types, declared, traces)
+        for variable, term in enumerate(terms)
+    ]
+    given = dict(zip(terms, kinds, strict=True))
+
+    def says_something(literal: LiftedAtom) -> bool:
+        varies = not literal.variables or any(v >= n_constants for v in literal.variables)
+        return varies or literal.relation in traces.changing_predicates
 
     def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:
         return frozenset(
-            Atom(literal.relation, tuple(parameters[v].name for v in literal.variables))
+            Atom(literal.relation, tuple(terms[v] for v in literal.variables))
             for literal in literals
-            if literal.relation in declared
+            if literal.relation in declared and says_something(literal)
         )
 
-    def pairs(literals: Iterable[LiftedAtom]) -> Iterator[tuple[Parameter, Parameter]]:
-        for relation, variables in literals:
-            if relation == EQUAL:
-                one, other = (parameters[v] for v in variables)
-                yield one, other
+    def pairs(literals: Iterable[LiftedAtom]) -> Iterator[tuple[str, str]]:
+        equal = (literal.variables for literal in literals if literal.relation == EQUAL)
+        return ((terms[one], terms[other]) for one, other in equal if other >= n_constants)
 
     def is_well_typed(atom: Atom) -> bool:
         return all(
@@ -45,16 +51,16 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
     return ActionSchema(
         schema.action,
-        parameters,
+        tuple(map(Parameter, terms[n_constants:], kinds[n_constants:])),
         atoms(schema.positive),
         frozenset(filter(is_well_typed, atoms(schema.negative))),
-        equalities=frozenset((x.name, y.name) for x, y in pairs(schema.positive)),
+        equalities=frozenset(pairs(schema.positive)),
         inequalities=frozenset(
-            (x.name, y.name)
+            (x, y)
             for x, y in pairs(schema.negative)
             if any(
                 _fits((s,), (t,), traces) or _fits((t,), (s,), traces)
-                for s, t in product(x.types, y.types)
+                for s, t in product(given[x], given[y])
             )
         ),
         add_effects=atoms(schema.effects.add),
@@ -93,7 +99,7 @@ def learned_domain(traces: Traces, actions: Iterable[ActionSchema]) -> Domain:
     return Domain(
         traces.domain or "learned",
         dict(traces.types),
-        {},
+        dict(traces.constants),
         traces.predicates,
         tuple(sorted(actions, key=lambda action: action.name)),
     )

@@ -62,7 +62,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     everything = SchemaInTraces(action_schema(schema, traces), traces, coded)
     allowed: dict[Visit, set[Change]] = {}
     refused: list[RefusedAction] = []
-    if is_decisive(schema.n_variables, traces.labels):
+    if is_decisive(schema.arity, traces.labels):
         attempts = attempts_at(schema.action, traces)
         refused = [attempt for attempt in attempts if not everything.allows(attempt)]
 

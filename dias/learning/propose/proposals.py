@@ -9,7 +9,7 @@ from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, propose
-from dias.learning.schema import Effects, LiftedAtom, Origin
+from dias.learning.schema import Effects, LiftedAtom, Origin, after_constants
 from dias.learning.train.extraction import proposed_effects
 from dias.nn.model import DiasModel
 
@@ -32,7 +32,7 @@ class Proposals:
         self._mend = mend
         self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
         # Nothing has an effect until the network says so: that explains what changes nothing.
-        n_given = {name: len(group.examples[0].arguments) for name, group in examples.items()}
+        n_given = {name: len(group.examples[0].given) for name, group in examples.items()}
         self.effects = {name: Effects(n, (), (), n) for name, n in n_given.items()}
         self.explained = {
             name: count_explained(self.effects[name], group) for name, group in examples.items()
@@ -50,7 +50,7 @@ class Proposals:
         for name, group in self._examples.items():
             if self.explained[name] == len(group.examples):
                 continue
-            proposal = proposed_effects(model, name)
+            proposal = after_constants(proposed_effects(model, name), len(group.constants))
             if proposal in self._seen[name]:
                 continue
             self._seen[name].add(proposal)

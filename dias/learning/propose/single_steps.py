@@ -9,6 +9,7 @@ has no answer to noise.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.propose.repair import MAX_ROUNDS, repair
@@ -42,25 +43,40 @@ def is_shown(effects: Effects, examples: Examples) -> bool:
 
 
 def _shapes(examples: Examples) -> Iterator[Effects]:
-    """One change set of each kind, lifted. A kind is what was added and deleted, by relation."""
+    """One change set of each kind, lifted: one with most objects, the others being cases of it.
+
+    A kind is what was added and deleted, by relation.
+    """
     kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
     for example in examples.examples:
         kind = tuple(
             tuple(sorted(relation for added, relation, _ in example.changes if added is way))
             for way in (True, False)
         )
-        kinds.setdefault(kind, example)
+        if kind not in kinds or _n_objects(example) > _n_objects(kinds[kind]):
+            kinds[kind] = example
     largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
     for kind in largest[:MAX_SHAPES]:
         yield lift(kinds[kind])
 
 
+def _n_objects(example: Example) -> int:
+    """Different objects that are given or occur in a change."""
+    return len({*example.arguments, *(o for _, _, objects in example.changes for o in objects)})
+
+
 def lift(example: Example) -> Effects:
-    """What a transition changed, its objects replaced by variables."""
-    variable = {number: place for place, number in enumerate(example.arguments)}
+    """What a transition changed, its objects replaced by variables.
+
+    That of an argument which is given, of two of them for one object the last, else a new one; not
+    those of constants: whether it must be the constant, others say.
+    """
+    n_constants = len(example.constants)
+    variable = {number: n_constants + n for n, number in enumerate(example.arguments)}
+    fresh = count(len(example.given))
     effects: dict[bool, list[LiftedAtom]] = {True: [], False: []}
     for is_added, relation, objects in example.changes:
         for o in objects:
-            variable.setdefault(o, len(variable))
+            variable.setdefault(o, next(fresh))
         effects[is_added].append(LiftedAtom.lift(relation, objects, variable))
-    return compact(effects[True], effects[False], len(example.arguments))
+    return compact(effects[True], effects[False], len(example.given))

@@ -285,9 +285,9 @@ def test_a_hint_becomes_a_missing_parameter(traces):
 
 def test_literals_as_text(traces):
     atom = literals("on 0")[0]
-    assert literal_text(Literal(atom, True), traces) == "(on ?x1)"
-    assert literal_text(Literal(atom, False), traces) == "(not (on ?x1))"
-    assert literal_text(Literal(LAMP, True), traces) == "?x1 - lamp"
+    assert literal_text(Literal(atom, True), ["?x1"], traces) == "(on ?x1)"
+    assert literal_text(Literal(atom, False), ["?x1"], traces) == "(not (on ?x1))"
+    assert literal_text(Literal(LAMP, True), ["?x1"], traces) == "?x1 - lamp"
 
 
 def test_every_method_says_where_its_effects_come_from():
