@@ -99,10 +99,11 @@ def _never_violated(
     if not len(single):  # any binding of the first transition may be the one that keeps most
         patterns = np.unique(several[: sizes[0]], axis=0)[:MAX_BEGINNINGS]
         beginnings = [(pattern, ~pattern) for pattern in patterns]
+    nats = np.rint(nats * PER_NAT)
     outcomes = [_one_after_another(several, start, beginning, nats) for beginning in beginnings]
     wanted = max(outcomes, key=lambda kept: nats[0] @ kept[0] + nats[1] @ kept[1])
     for _ in range(MAX_ROUNDS):
-        best = several[_best(several, start, wanted, nats)]
+        best = several[_best(_score(several, wanted, nats), start)]
         kept = alone[0] & best.all(0), alone[1] & ~best.any(0)
         if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
             break
@@ -122,33 +123,44 @@ def _one_after_another(
         nats: ``[2, L]`` what it says that a literal does.
     """
     positive, negative = wanted
+    score = _score(truth, wanted, nats)
     ends = np.append(start[1:], len(truth))
     place = 0
     while place < len(start):
         # Most transitions lose nothing; look only at the first one that does.
         own = start[place : place + CHUNK]
-        rows = truth[own[0] : ends[place + len(own) - 1]]
-        best = rows[_best(rows, own - own[0], (positive, negative), nats)]
+        first = own[0]
+        best = truth[first + _best(score[first : ends[place + len(own) - 1]], own - first)]
         loses = ((positive & ~best) | (negative & best)).any(1)
-        if loses.any():
-            loser = int(loses.argmax())
-            positive, negative = positive & best[loser], negative & ~best[loser]
-            place += loser + 1
-        else:
+        if not loses.any():
             place += len(own)
+            continue
+        loser = int(loses.argmax())
+        lost = positive & ~best[loser], negative & best[loser]
+        positive, negative = positive & ~lost[0], negative & ~lost[1]
+        place += loser + 1
+        rest, columns = ends[place - 1], lost[0] | lost[1]
+        score[rest:] -= _score(
+            truth[rest:, columns], (lost[0][columns], lost[1][columns]), nats[:, columns]
+        )
     return positive, negative
 
 
-def _best(
-    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
+def _score(
+    truth: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
 ) -> np.ndarray:
-    """``[m]`` the first of the bindings of each transition that agree best with `wanted`."""
-    # Whole numbers add up alike in every order, so that equals are equal.
-    weights = np.rint((wanted[0] * nats[0] - wanted[1] * nats[1]) * PER_NAT)
+    """``[n]`` how far bindings agree with `wanted`; differences between them are what counts.
+
+    `nats` are whole numbers, which add up alike in every order, so that equals are equal.
+    """
+    weights = wanted[0] * nats[0] - wanted[1] * nats[1]
     parts = np.array_split(truth, 1 + len(truth) // ROWS)
-    score = np.concatenate([part @ weights for part in parts]).astype(np.int64)
-    score -= score.min()
+    return np.concatenate([part @ weights for part in parts]).astype(np.int64)
+
+
+def _best(score: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """``[m]`` the first of the bindings of each transition with the highest score."""
     # One number for score and place: the highest is the best and, among equals, the first.
-    place = np.arange(len(truth))
-    combined = np.maximum.reduceat(score * len(truth) + place[::-1], start)
-    return len(truth) - 1 - combined % len(truth)
+    place = np.arange(len(score))
+    combined = (score - score.min()) * len(score) + place[::-1]
+    return len(score) - 1 - np.maximum.reduceat(combined, start) % len(score)
