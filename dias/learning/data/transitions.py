@@ -155,11 +155,11 @@ class Examples:
     def shares(self) -> dict[str, float]:
         """Relation to the share of its ground atoms that are true in s, all examples together."""
         first = np.arange(len(self.examples)) * self._stride
-        shares = {EQUAL: 1 / self.n_objects.mean()}
+        shares = {EQUAL: 1 / max(1.0, self.n_objects.mean())}
         for relation, arity in self.arities.items():
             begin, size = first + self._offsets[relation], self.n_objects**arity
             n_true = np.diff(np.searchsorted(self._facts.numbers, [begin, begin + size]), axis=0)
-            shares[relation] = float(n_true.sum() / size.sum())
+            shares[relation] = float(n_true.sum() / max(1, size.sum()))
         return shares
 
     def truth(

@@ -106,13 +106,14 @@ def _idle(
     free = [v for v in range(effects.n_variables) if v not in partial]
     for values in product(range(len(example.codes.objects)), repeat=len(free)):
         binding = partial | dict(zip(free, values, strict=True))
-        wrong = [
-            code
+        added = {ground_code(example, atom, binding) for atom in effects.add}
+        # What an effect changed is matched already. A deleted atom may be there if it is added too.
+        if added <= example.next_state and all(
+            is_add
+            or (code := ground_code(example, atom, binding)) not in example.next_state
+            or code in added
             for is_add, atom in literals
-            if ((code := ground_code(example, atom, binding)) in example.next_state) != is_add
-        ]
-        # A deleted atom may be there, if it is added as well.
-        if not wrong or set(wrong) <= {ground_code(example, a, binding) for a in effects.add}:
+        ):
             yield tuple(binding[v] for v in range(effects.n_variables))
 
 

@@ -34,8 +34,10 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     after = examples.truth(*bindings, literals, after=True)
     added = (after & ~before).any(0) & after.all(0)
     add = tuple(literal for literal, kept in zip(literals, added, strict=True) if kept)
-    wins = np.stack([_coincides(literal, add, bindings.rows) for literal in literals], axis=1)
-    deleted = (before & ~after).any(0) & (wins | ~after).all(0)
+    deleted = (before & ~after).any(0)
+    for place in np.flatnonzero(deleted & after.any(0)):
+        wins = _coincides(literals[place], add, bindings.rows)
+        deleted[place] = (wins | ~after[:, place]).all()
     effects = Effects(
         n_variables,
         add,

@@ -56,11 +56,7 @@ class CompiledSchema(NamedTuple):
 
 
 def compile_schema(
-    schema: ActionSchema,
-    domain: Domain,
-    relations: Relations,
-    distinct: bool,
-    check: Check | None,
+    schema: ActionSchema, domain: Domain, relations: Relations, distinct: bool, check: Check | None
 ) -> CompiledSchema | None:
     """Compile `schema`; None if it says that a term differs from itself, or two constants are one.
 
