@@ -14,6 +14,7 @@ from dias.config import (
     PAPER_ALPHA,
     PARTS,
     PRECONDITIONS,
+    UNCHANGED,
 )
 from dias_cli.common import (
     FILE,
@@ -73,6 +74,15 @@ _OPTIONS = (
         show_default=True,
         help="safe: every literal that was never violated; minimal: only those that the training "
         "states ask for.",
+    ),
+    click.option(
+        "--unchanged",
+        type=click.Choice(UNCHANGED),
+        default=DEFAULT.unchanged,
+        show_default=True,
+        help="Steps that change nothing. happened: as they stand; refused: as refused attempts, "
+        "which is how many simulators answer; auto: as refused attempts where no effects cover "
+        "both them and the other steps of the action, and that explains everything.",
     ),
     click.option(
         "--without",

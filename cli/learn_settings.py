@@ -34,6 +34,7 @@ _SETTINGS = {
     "steps": "training.n_steps",
     "threads": "threads",
     "time_limit": "time_limit_s",
+    "unchanged": "unchanged",
     "without": "without",
 }
 """Parameter of the command to the setting that it stands for."""

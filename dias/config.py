@@ -158,6 +158,12 @@ PRECONDITIONS = ("safe", "minimal")
 for."""
 
 
+UNCHANGED = ("auto", "happened", "refused")
+"""How steps that change nothing are read. `happened`: as they stand. `refused`: as refused
+attempts. `auto`: as refused attempts where no effects cover them and the steps that change
+something, and that explains everything; with effects that depend on the state, as they stand."""
+
+
 PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
 """What an ablation can leave out. `extra-variables`: those that occur in preconditions only.
 `fallback`: effects lifted from single transitions, where training leaves some unexplained.
@@ -184,6 +190,8 @@ class LearningConfig:
     """One of `EFFECTS`."""
     preconditions: str = "safe"
     """One of `PRECONDITIONS`."""
+    unchanged: str = "auto"
+    """One of `UNCHANGED`."""
     threshold: float = 0.5
     """Probability above which a literal counts with `neural` or `mlp`. Paper: "high", and 3/4 under
     noise."""
@@ -216,6 +224,8 @@ class LearningConfig:
             )
         if self.preconditions not in PRECONDITIONS:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
+        if self.unchanged not in UNCHANGED:
+            raise ValueError(f"unchanged must be one of {', '.join(UNCHANGED)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
         object.__setattr__(self, "without", tuple(sorted(set(self.without))))
@@ -238,6 +248,12 @@ class LearningConfig:
             raise ValueError("seed must be between 0 and 4294967295")
         if not 1 <= self.threads <= 256:
             raise ValueError("threads must be between 1 and 256")
+
+    @property
+    def reading_of_unchanged(self) -> str:
+        """How steps that change nothing are read: `unchanged`, `auto` only with `strips`."""
+        decides = self.unchanged != "auto" or self.effects == "strips"
+        return self.unchanged if decides else "happened"
 
     @property
     def steps_per_look(self) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
+from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import missing_variable, support
 from dias.learning.data.check import as_validation, check_traces
 from dias.learning.data.refusals import count_refusals
@@ -21,6 +22,7 @@ from dias.learning.finish.minimal import minimal_preconditions
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.propose.single_steps import is_shown, propose
+from dias.learning.propose.unchanged import as_refused, read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.state_dependent.conditional import divide_actions
@@ -74,9 +76,25 @@ def learn(
             "with mlp effects there is no domain: use dias.learning.mlp.learn.learn_mlp"
         )
     check_traces(traces)
-    if validation is not None:
-        validation = as_validation(validation, traces)
     seconds: dict[str, float] = {}
+    with timed(seconds, "prepare"):
+        traces, refused = read_unchanged(traces, config.reading_of_unchanged)
+    check_traces(traces)
+    if validation is not None:
+        validation = as_refused(as_validation(validation, traces), refused)
+    result = _learn(traces, config, report, checkpoint, validation, seconds)
+    return replace(result, seconds=dict(seconds), read_as_refused=refused)
+
+
+def _learn(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+    seconds: dict[str, float],
+) -> LearningResult:
+    """Learn exactly, or under noise where it looks so, or where nothing else explains the steps."""
     tolerant = None
     variants: Mapping[str, tuple[str, ...]] = {}
     with timed(seconds, "prepare"):
@@ -102,7 +120,7 @@ def learn(
         may_stand = _keeps_to_arguments(tolerant, examples) and not is_pretext
         if tolerant.explains_everything and may_stand:
             return tolerant
-    return replace(result, seconds=dict(seconds))  # of what was tried in vain, too
+    return result
 
 
 def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:
@@ -155,6 +173,7 @@ def _learn_exactly(
             )
             for schema, full in zip(schemas, whole, strict=True)
         )
+        evidence = tuple(_with_causes(own, examples[own.action], traces) for own in evidence)
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
@@ -176,6 +195,12 @@ def _learn_exactly(
         config=config,
         variants=variants,
     )
+
+
+def _with_causes(evidence: ActionEvidence, group: Examples, traces: Traces) -> ActionEvidence:
+    """The evidence with what may be behind the steps that stay unexplained."""
+    lines = evidence.support.unexplained_lines if evidence.support else ()
+    return replace(evidence, causes=causes(group, lines, traces.labels))
 
 
 def _learn_with_noise(

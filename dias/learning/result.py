@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
+from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, Support
 from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
@@ -27,6 +28,7 @@ class ActionEvidence:
         suspected: Parameters that may be missing, where there is no support that says it.
         refused: What the schema says of the refused attempts, likewise.
         apart: Effects that hardly any step shows together.
+        causes: What may be behind the transitions that stay unexplained.
     """
 
     action: str
@@ -38,6 +40,7 @@ class ActionEvidence:
     suspected: Doubt | None = None
     refused: Refusals = NO_ATTEMPTS
     apart: tuple[ApartEffects, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
     @property
     def missing(self) -> Doubt | None:
@@ -77,6 +80,8 @@ class LearningResult:
         noise: How much noise the traces hold; None if they were taken as exact. Explained is then
             what noise of that amount accounts for (`dias.learning.noise.estimate`).
         variants: Action with state-dependent effects to the actions that stand for it.
+        read_as_refused: Action to its distinct steps that change nothing and were read as refused
+            attempts (`dias.config.UNCHANGED`).
         is_network: Whether a network gives the effects; the domain then holds preconditions alone.
     """
 
@@ -95,6 +100,7 @@ class LearningResult:
     config: LearningConfig = field(default_factory=LearningConfig)
     noise: NoiseEstimate | None = None
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    read_as_refused: Mapping[str, int] = field(default_factory=dict)
     is_network: bool = False
 
     @property

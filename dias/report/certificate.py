@@ -2,10 +2,11 @@
 
 Weak points, the first being the gravest:
 
+- what may be behind steps that stay unexplained;
 - a refused attempt that is allowed;
 - effects that hardly any step shows together, so that the name may stand for several things;
 - preconditions that may be coincidences, since other bindings would hardly have violated them;
-- a parameter that may be missing;
+- a parameter that may be missing, or may be a constant;
 - an effect that a single transition shows.
 """
 
@@ -21,6 +22,7 @@ from dias.learning.certificate.support import LiteralSupport, Support
 from dias.learning.data.refusals import Refusals
 from dias.learning.extend.variables import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.report.causes import cause_text
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
 
@@ -82,6 +84,8 @@ def weak_points(result: LearningResult) -> list[str]:
 def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]:
     """Sort key and text of a schema's weak points."""
     support, missing = evidence.support, evidence.missing
+    for cause in evidence.causes:
+        yield (-1, -cause.n_steps), cause_text(cause)
     if missing:
         text = f"a parameter with {', '.join(missing.literals)} may be missing "
         yield (3, missing.chance), f"{text}({chance(missing.chance)})"
@@ -99,6 +103,9 @@ def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]
     for weak in support.weak:
         text = f"{', '.join(weak.literals)} may be a coincidence ({chance(weak.chance)})"
         yield (2, -weak.chance), text
+    for parameter, name in support.fixed:
+        text = f"{parameter} was {name} in all transitions, though there are others: a constant?"
+        yield (3, 1.0), text
     for effect in support.thin_effects:
         n_changed = effect.n_changed or 0
         text = (
@@ -210,6 +217,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "weak": [{"literals": list(w.literals), "chance": w.chance} for w in support.weak],
         "missing": missing and {"literals": list(missing.literals), "chance": missing.chance},
         "thin_effects": [effect.text for effect in support.thin_effects],
+        "fixed": dict(support.fixed),
         "unexplained_lines": list(support.unexplained_lines),
         "successors": {
             "states": support.n_states,

@@ -10,6 +10,7 @@ from typing import Any
 from dias import __version__
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
+from dias.report.causes import cause_json, reading
 from dias.report.certificate import (
     evidence_line,
     next_step,
@@ -38,14 +39,14 @@ def provenance(result: LearningResult) -> list[str]:
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_noise(result),
+        *reading(result),
         *_validation(result),
         *_variants(result),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    lines += _weak(result, MAX_COMMENTS)
-    return [*lines, "Parameters are bound to pairwise different objects."]
+    return [*lines, *_weak(result, MAX_COMMENTS)]
 
 
 def _noise(result: LearningResult) -> list[str]:
@@ -106,7 +107,8 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    lines += _variants(result) + _noise(result) + _validation(result) + _weak(result, MAX_SHOWN)
+    lines += [*_variants(result), *_noise(result), *reading(result), *_validation(result)]
+    lines += _weak(result, MAX_SHOWN)
     return "\n".join([*lines, next_step(result, domain_file)])
 
 
@@ -132,6 +134,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
         "seconds": {stage: round(value, 3) for stage, value in result.seconds.items()},
+        "read_as_refused": dict(result.read_as_refused),
         "variants": {action: list(names) for action, names in result.variants.items()},
         "actions": {
             evidence.action: _action_json(result, evidence) for evidence in result.evidence
@@ -162,6 +165,7 @@ def _action_json(result: LearningResult, evidence: ActionEvidence) -> dict[str, 
         "ambiguous": evidence.n_ambiguous,
         "unchanged": evidence.n_unchanged,
         "refused": refusals_json(evidence.refusals),
+        "causes": [cause_json(cause) for cause in evidence.causes],
         "apart": [asdict(pair) | {"literals": list(pair.literals)} for pair in evidence.apart],
         "support": evidence.support and support_json(evidence.support),
     }

@@ -20,7 +20,7 @@ from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import DIFFERENT, EQUAL, LiftedSchema, Literal, type_relation
 from dias.limits import Allowance, OutOfWorkError
-from dias.strips.model import OBJECT, ActionSchema, Atom
+from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
 from dias.traces.record import Traces, Transition
 
 MAX_STATES = 500
@@ -79,6 +79,7 @@ def support(
         n_states=n_states,
         n_allowed=n_allowed,
         n_observed=n_observed,
+        fixed=tuple(_fixed(schema, applied, transitions, found, traces)),
     )
 
 
@@ -175,6 +176,29 @@ def _literals(
         for atom in sorted(atoms):
             text, n_instances = atom_text(atom, role == "add"), instances(atom.terms)
             yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
+
+
+def _fixed(
+    schema: ActionSchema,
+    applied: SchemaInTraces,
+    transitions: Sequence[Transition],
+    found: Sequence[Sequence[tuple[int, ...]]],
+    traces: Traces,
+) -> Iterator[tuple[str, str]]:
+    """The parameters that always were the same object, where there is a choice; see `Support`."""
+    chosen = [
+        (t, applied.names(t, own[0])) for t, own in zip(transitions, found, strict=True) if own
+    ]
+    for name, types in schema.parameters if len(chosen) > 1 else ():
+        objects = {names[name] for _, names in chosen}
+        others = (
+            other
+            for segment in {t.segment for t, _ in chosen}
+            for other, kind in traces.segments[segment].objects.items()
+            if is_subtype(kind, types, traces.types)
+        )
+        if len(objects) == 1 and not objects.issuperset(others):
+            yield name, objects.pop()
 
 
 def _successors(

@@ -79,6 +79,8 @@ class Support:
     Attributes:
         origin: Where its effects come from.
         n_extra: Parameters that occur in no effect.
+        fixed: Parameters that were one and the same object in all explained transitions, two at
+            least, though others have their types; with that object.
         literals: Types, preconditions, effects.
         weak: Preconditions that may be coincidences, the weakest first.
         missing: Parameters that may be missing, for which the transitions speak but not loud
@@ -101,6 +103,7 @@ class Support:
     n_states: int
     n_allowed: int
     n_observed: int
+    fixed: tuple[tuple[str, str], ...] = ()
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:
@@ -115,4 +118,4 @@ class Support:
     @property
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin or perhaps missing."""
-        return bool(self.weak or self.thin_effects or self.missing)
+        return bool(self.weak or self.thin_effects or self.missing or self.fixed)

@@ -37,7 +37,7 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     Where a file has no header, it shows only the predicates that something is true of.
 
     Raises:
-        TraceError: They have other types, predicates of other arities, or other labels.
+        TraceError: They have other types, constants or labels, or predicates of other arities.
     """
 
     def refuse(kind: str, wanted: str, found: str, remedy: str) -> NoReturn:
@@ -50,6 +50,9 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     if dict(traces.types) != dict(validation.types):
         wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
         refuse("types", wanted, found, "Give both files headers with the same types")
+    if dict(traces.constants) != dict(validation.constants):
+        wanted, found = (", ".join(t.constants) or "none" for t in (traces, validation))
+        refuse("constants", wanted, found, "Give both files headers with the same constants")
     arities = {predicate.name: predicate.arity for predicate in traces.predicates}
     for predicate in validation.predicates:
         arity = arities.get(predicate.name, predicate.arity)

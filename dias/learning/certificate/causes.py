@@ -1,0 +1,62 @@
+"""Why steps stay unexplained, as far as the steps themselves say it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from dias.learning.data.transitions import Examples
+from dias.traces.record import LabelMode, Transition
+
+
+class Cause(NamedTuple):
+    """What many steps that stay unexplained have in common.
+
+    Attributes:
+        kind: ``constant`` (they change atoms of the same object, which is none of the arguments),
+            ``unnamed`` (of various such objects), ``repeated`` (one object is given as several
+            arguments) or ``unchanged`` (the action has steps that change nothing, and others).
+        n_steps: How many of them.
+        line: Where the first one stands.
+        objects: With ``constant`` the object.
+    """
+
+    kind: str
+    n_steps: int
+    line: int
+    objects: tuple[str, ...] = ()
+
+
+def causes(group: Examples, unexplained: Collection[int], labels: LabelMode) -> tuple[Cause, ...]:
+    """What may be behind the steps of an action that stay unexplained.
+
+    Args:
+        group: The steps.
+        unexplained: The lines of those that stay unexplained.
+        labels: What the arguments are.
+    """
+    steps = [e.transition for e in group.examples if e.transition.line in unexplained]
+    if not steps:
+        return ()
+    found = list(_of_arguments(steps, group.constants)) if labels is LabelMode.FULL else []
+    if 0 < group.n_unchanged < len(group.examples):
+        unchanged = (e.transition for e in group.examples if e.state == e.next_state)
+        found.append(Cause("unchanged", group.n_unchanged, next(unchanged).line))
+    return tuple(found)
+
+
+def _of_arguments(steps: list[Transition], constants: tuple[str, ...]) -> Iterator[Cause]:
+    """Causes that only steps with all their arguments can show."""
+    missing = {step: _changed(step).difference(step.arguments, constants) for step in steps}
+    lacking = [step for step in steps if missing[step]]
+    if lacking:
+        common = frozenset.intersection(*(missing[step] for step in lacking))
+        kind = "constant" if common else "unnamed"
+        yield Cause(kind, len(lacking), lacking[0].line, tuple(sorted(common)))
+    if all(len(set(step.arguments)) < len(step.arguments) for step in steps):
+        yield Cause("repeated", len(steps), steps[0].line)
+
+
+def _changed(step: Transition) -> frozenset[str]:
+    """The objects of the atoms that a step changes."""
+    return frozenset(o for atom in step.state ^ step.next_state for o in atom.terms)

@@ -1,0 +1,42 @@
+"""What may be behind steps that stay unexplained, and what was read otherwise, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dias.learning.certificate.causes import Cause
+from dias.learning.result import LearningResult
+from dias.report.text import plural
+
+
+def cause_text(cause: Cause) -> str:
+    """One cause, with what would help."""
+    steps, names = plural(cause.n_steps, "step"), ", ".join(cause.objects)
+    texts = {
+        "constant": f"{steps} that stay unexplained change atoms of {names}, which is none of the "
+        f"arguments (line {cause.line}): if it is a constant of the domain, name it in the header "
+        "(constants)",
+        "unnamed": f"{steps} that stay unexplained change atoms of objects that are none of the "
+        f"arguments (line {cause.line}): are they all recorded?",
+        "repeated": f"{steps}, all that stay unexplained, give one object as several arguments "
+        f"(line {cause.line}): does the action do something else then?",
+        "unchanged": f"{steps} change nothing (line {cause.line}): if they were refused, learn "
+        "with --unchanged refused",
+    }
+    return texts[cause.kind]
+
+
+def cause_json(cause: Cause) -> dict[str, Any]:
+    """The same as plain values."""
+    return {**cause._asdict(), "objects": list(cause.objects)}
+
+
+def reading(result: LearningResult) -> list[str]:
+    """Which steps were read as refused attempts; nothing if none were."""
+    if not result.read_as_refused:
+        return []
+    counts = ", ".join(f"{n:,} of {action}" for action, n in result.read_as_refused.items())
+    return [
+        f"Distinct steps that change nothing, read as refused attempts: {counts} "
+        "(--unchanged happened takes them as they stand)."
+    ]
