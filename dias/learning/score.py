@@ -1,0 +1,80 @@
+"""The score of a schema, in nats: how well it says its steps, less what it takes to say it.
+
+Every choice of learning is one between two complete explanations of the same steps, and this is
+the number that decides it:
+
+    score = sum over distinct steps of log P(s′ | s, name, schema) - cost(schema)
+
+P is one over the number of distinct outcomes that the schema allows in s: the agent takes any of
+them alike. So a literal or a variable is worth what it rules out, however rarely it could have been
+violated otherwise. Traces of planners are no random walks; that is why steps that repeat count
+once, and why this assumption stands here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+
+from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.strips.model import ActionSchema, Predicate
+from dias.traces.record import Traces, Transition
+
+
+def log_likelihood(
+    schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
+) -> tuple[float, int]:
+    """What a schema says of the steps of its action.
+
+    Args:
+        schema: The schema.
+        traces: The steps; other actions' are not looked at.
+        coded: Their coded states, to be shared among schemas; None for new ones.
+
+    Returns:
+        The sum of log P over the steps that the schema allows, at most 0; and how many it does not
+        allow.
+    """
+    applied = SchemaInTraces(schema, traces, coded)
+    total, n_missed = 0.0, 0
+    by_state: dict[tuple[int, frozenset[object]], list[Transition]] = {}
+    for t in traces.transitions:
+        if t.action == schema.name:
+            by_state.setdefault((t.segment, t.state), []).append(t)
+    for steps in by_state.values():
+        outcomes = applied.changes(steps[0])
+        taken = {applied.change(step) for step in steps}
+        n_missed += len(taken - outcomes)
+        total -= len(taken & outcomes) * math.log(max(1, len(outcomes)))
+    return total, n_missed
+
+
+def cost(
+    schema: ActionSchema, predicates: Iterable[Predicate], constants: Collection[str]
+) -> float:
+    """What it takes to say a schema.
+
+    An effect, a negative precondition, an inequality: the logarithm of the number of alternatives
+    at its place. A parameter that no effect mentions: that of the atom that binds it. Positive
+    preconditions that never fail cost nothing.
+
+    Args:
+        schema: The schema.
+        predicates: Those that its literals may be over.
+        constants: Those that may stand in its literals.
+    """
+    arities = [predicate.arity for predicate in predicates]
+    n_terms = schema.arity + len(constants)
+    n_atoms = sum(n_terms**arity for arity in arities)
+    n_pairs = math.comb(n_terms, 2)
+    effects = schema.add_effects | schema.delete_effects
+    changed = {term for atom in effects for term in atom.terms}
+    n_binding = n_atoms - sum((n_terms - 1) ** arity for arity in arities)
+    n_effects = len(schema.add_effects) + len(schema.delete_effects)
+    n_negative = len(schema.negative_preconditions) + len(schema.inequalities)
+    n_further = sum(name not in changed for name in schema.variables)
+    return (
+        n_effects * math.log(max(1, 2 * n_atoms))
+        + n_negative * math.log(max(1, n_atoms + n_pairs))
+        + n_further * math.log(max(1, n_binding))
+    )
