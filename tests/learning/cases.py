@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.generate import DOMAINS
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
+from dias.learning.schema import DIFFERENT, EQUAL, Effects, LiftedAtom, LiftedSchema
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
 from dias.strips.pddl.reader import read_domain, read_problem
@@ -80,6 +80,7 @@ def all_steps(domain: Domain, worlds: Iterable[World], static: Iterable[str] = (
         actions=tuple(sorted({t.action for t in transitions})),
         segments=tuple(segments),
         transitions=tuple(transitions),
+        constants=dict(sorted(domain.constants.items())),
     )
 
 
@@ -104,6 +105,14 @@ def ground(literal: LiftedAtom, binding: Sequence[int], codes: AtomCodes) -> Ato
     """The atom that a lifted one becomes under a binding."""
     names = tuple(codes.objects[binding[variable]] for variable in literal.variables)
     return Atom(literal.relation, names)
+
+
+def is_true(literal: LiftedAtom, binding: Sequence[int], step: Example) -> bool:
+    """Whether a lifted atom, or that two variables are one object or not, holds in s."""
+    if literal.relation in (EQUAL, DIFFERENT):
+        one, other = (binding[variable] for variable in literal.variables)
+        return (one == other) == (literal.relation == EQUAL)
+    return step.codes.encode(ground(literal, binding, step.codes)) in step.state
 
 
 def literals(*texts: str) -> tuple[LiftedAtom, ...]:
