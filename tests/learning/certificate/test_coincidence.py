@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from functools import cache
-from itertools import permutations
+from itertools import product
 
 import pytest
 
@@ -17,7 +17,7 @@ from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import Literal, type_relation
 from dias.traces.record import LabelMode
-from tests.learning.cases import benchmark, lifted_schema, literals, sampled
+from tests.learning.cases import benchmark, is_true, lifted_schema, literals, sampled
 from tests.traces.files import read
 
 
@@ -38,15 +38,7 @@ def bindings_of(group):
 
 def violated(example, binding, wanted):
     """The literals that do not hold, one by one."""
-    found = set()
-    for literal in wanted:
-        code = 0
-        for variable in literal.atom.variables:
-            code = code * len(example.codes.objects) + binding[variable]
-        holds = example.codes.offset[literal.atom.relation] + code in example.state
-        if holds != literal.is_positive:
-            found.add(literal)
-    return frozenset(found)
+    return frozenset(x for x in wanted if is_true(x.atom, binding, example) != x.is_positive)
 
 
 def naive_groups(schema, examples, bindings, traces):
@@ -57,8 +49,8 @@ def naive_groups(schema, examples, bindings, traces):
 
     def outcomes(example):
         numbers = range(len(example.codes.objects))
-        every = permutations(numbers, schema.n_variables)
-        return Counter(violated(example, binding, wanted) for binding in every)
+        every = product(numbers, repeat=schema.arity)
+        return Counter(violated(example, example.constants + own, wanted) for own in every)
 
     taken = [outcomes(example) for example in examples[schema.action].examples]
     own = {(e.transition.segment, e.state) for e in examples[schema.action].examples}
@@ -106,7 +98,7 @@ def test_a_few_variables_at_a_time(monkeypatch):
     n_objects = len(examples["pick"].examples[0].codes.objects)
     monkeypatch.setattr(coincidence, "MAX_WORK", 2 * 16 * 3 * n_objects**2)
     monkeypatch.setattr(coincidence, "CHUNK", 60)
-    assert coincidence._extent(3, n_objects) == ([(0, 1), (0, 2), (1, 2)], 16)
+    assert coincidence._extent(range(3), n_objects) == ([(0, 1), (0, 2), (1, 2)], 16)
     group = groups_of_preconditions(
         schemas["pick"], examples, bindings_of(examples["pick"]), traces
     )
@@ -120,7 +112,7 @@ def test_a_few_variables_at_a_time(monkeypatch):
     [(0, 5, 0), (1, 10**6, 1), (3, 5, 3), (3, 40, 2), (4, 15, 4), (4, 20, 3), (5, 1000, 1)],
 )
 def test_how_far_is_looked_depends_on_the_cost(n_variables, n_objects, n_free):
-    cells, n_states = coincidence._extent(n_variables, n_objects)
+    cells, n_states = coincidence._extent(range(n_variables), n_objects)
     assert {len(cell) for cell in cells} == {n_free}
     assert len(cells) == math.comb(n_variables, n_free)
     assert coincidence.MIN_STATES <= n_states <= coincidence.MAX_STATES
