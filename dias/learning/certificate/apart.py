@@ -42,10 +42,10 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
         traces: The transitions that it explains, as far as it does.
     """
     written = action_schema(schema, traces)
-    added, deleted = sorted(written.add_effects), sorted(written.delete_effects)
-    effects = [*added, *deleted]
-    texts = [atom_text(atom, place < len(added)) for place, atom in enumerate(effects)]
-    objects = [set(atom.terms) for atom in effects]
+    effects = [(atom, True) for atom in sorted(written.add_effects)]
+    effects += [(atom, False) for atom in sorted(written.delete_effects)]
+    texts = [atom_text(atom, is_added) for atom, is_added in effects]
+    objects = [set(atom.terms) for atom, _ in effects]
     together = {  # where not all objects of one are those of the other, too
         (left, right): 0
         for left, right in combinations(range(len(effects)), 2)
@@ -61,8 +61,9 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
         if binding is None:
             continue
         names = applied.names(transition, binding)
-        changes = transition.state ^ transition.next_state
-        changed = [atom.substitute(names) in changes for atom in effects]
+        before, after = transition.state, transition.next_state
+        made = {True: after - before, False: before - after}  # what is added is not deleted
+        changed = [atom.substitute(names) in made[is_added] for atom, is_added in effects]
         n_steps += 1
         n_changed = [n + is_one for n, is_one in zip(n_changed, changed, strict=True)]
         for (left, right), n in list(together.items()):

@@ -18,7 +18,7 @@ from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import DIFFERENT, EQUAL, LiftedSchema, Literal, type_relation
+from dias.learning.schema import DIFFERENT, EQUAL, LiftedAtom, LiftedSchema, Literal, type_relation
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
 from dias.traces.record import Traces, Transition
@@ -89,11 +89,11 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
         return None
     n_terms = schema.n_variables + schema.hint.n_new
     terms = replace(schema, n_variables=n_terms).terms
-    texts = tuple(
-        literal_text(Literal(atom, True), terms, traces)
-        for atom in schema.hint.query
-        if atom.relation != DIFFERENT  # one for nearly each pair, which says little
-    )
+    query = schema.hint.query
+    said = [Literal(atom, True) for atom in query if atom.relation != DIFFERENT]
+    if not said:  # else inequalities, one for nearly each pair, say little
+        said = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]
+    texts = tuple(literal_text(literal, terms, traces) for literal in said)
     return Doubt(texts, math.exp(schema.hint.log_chance))
 
 
@@ -129,28 +129,25 @@ def _literals(
     chances: Mapping[str, float],
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file."""
-    explained = [
-        (transition, bindings, transition.state ^ transition.next_state)
-        for transition, bindings in zip(transitions, found, strict=True)
-        if bindings
-    ]
+    explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
     n_explained = len(explained)
-    chosen = [(transition.segment, *bindings[0]) for transition, bindings, _ in explained]
+    chosen = [(transition.segment, *bindings[0]) for transition, bindings in explained]
     place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
 
     def instances(terms: Sequence[str]) -> int:
         # A constant is the same everywhere.
         return len(set(map(itemgetter(0, *(place[t] for t in terms if t in place)), chosen)))
 
-    def changed(atom: Atom) -> int:
+    def changed(atom: Atom, is_added: bool) -> int:
         # A parameter that is not in the atom may have many values: what differs in it is one.
         terms = [place[term] - 1 for term in atom.terms if term in place]
         return sum(
             all(
-                atom.substitute(applied.names(t, binding)) in difference
+                atom.substitute(applied.names(t, binding)) in made
                 for binding in {tuple(b[i] for i in terms): b for b in own}.values()
             )
-            for t, own, difference in explained
+            for t, own in explained
+            for made in [t.next_state - t.state if is_added else t.state - t.next_state]
         )
 
     for name, types in schema.parameters:
@@ -174,8 +171,9 @@ def _literals(
             )
     for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
         for atom in sorted(atoms):
-            text, n_instances = atom_text(atom, role == "add"), instances(atom.terms)
-            yield LiteralSupport(role, text, n_explained, changed(atom), n_instances, None)
+            is_added, n_instances = role == "add", instances(atom.terms)
+            text, n_changed = atom_text(atom, is_added), changed(atom, is_added)
+            yield LiteralSupport(role, text, n_explained, n_changed, n_instances, None)
 
 
 def _fixed(
