@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from dias.config import LearningConfig
 from dias.learning import learn as pipeline
 from dias.learning.certificate.apart import MAX_TOGETHER, _log_tail, apart_effects
+from dias.learning.data.replay import SchemaInTraces
+from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.report.certificate import weak_points
@@ -56,6 +58,30 @@ def test_a_switch_that_toggles_is_found_out():
     assert (pair.n_together, pair.n_steps) == (0, 80)
     # Each changed something in half of the steps.
     assert pair.chance == pytest.approx(0.75**80)
+
+
+def test_one_object_as_both_is_put_on_and_not_out():
+    """Of two lamps one is always on; where the other comes on nothing else can be out."""
+    header = HEADER | {"objects": dict.fromkeys("ab", "object")}
+    found = read(header, step("a", "ab"), step("ab", "a"))
+    applied = SchemaInTraces(action_schema(TRICK, found), found)
+    assert [applied.explanations(t) for t in found.transitions] == [[(1, 1)], [(0, 1)]]
+    found = replace(found, transitions=found.transitions * 40)
+    [pair] = apart_effects(TRICK, found)
+    assert (pair.n_together, pair.n_steps) == (0, 80)
+    assert pair.chance == pytest.approx(0.75**80)
+
+
+def test_constants_are_objects_like_others():
+    """Some lamp goes on, or c goes out and a, which is on, is put on."""
+    header = HEADER | {"objects": dict.fromkeys("abc", "object"), "constants": ["c"]}
+    found = read(header, step("a", "ab"), step("ac", "a"))
+    schema = lifted_schema("press", 2, literals("on 1"), literals("on 0"))
+    schema = replace(schema, constants=("c",))
+    found = replace(found, transitions=found.transitions * 40)
+    [pair] = apart_effects(schema, found)
+    assert pair.literals == ("(on ?x1)", "(not (on c))")
+    assert (pair.n_together, pair.n_steps) == (0, 80)
 
 
 def test_a_few_steps_with_both_do_not_hide_it_and_many_do():
