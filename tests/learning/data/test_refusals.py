@@ -143,11 +143,42 @@ def test_a_refused_attempt_is_evidence():
     wide = replace(WIDE, effects=WIDE.effects._replace(n_given=3))
     narrow = replace(narrowed(SAME_CITY), effects=wide.effects)
     with_it, without = (Evidence(wide, t) for t in (traces, plain))
-    # 12 drives are possible by the wide schema, 2 by the narrow one.
+    # 15 changes are possible by the wide schema, 3 by the narrow one.
     factor = with_it.log_chance(narrow) - without.log_chance(narrow)
-    assert factor == pytest.approx(math.log(10 / 13))
+    assert factor == pytest.approx(math.log(12 / 16))
     assert (with_it.refuted_by(narrow), without.refuted_by(narrow)) == (1, 0)
     assert with_it.refuted_by(wide) == 0
+
+
+def test_an_attempt_that_repeats_an_object_speaks_for_an_inequality():
+    """A truck does not drive to where it is: of the 15 changes one, which is none, is ruled out."""
+    traces = refused_drive(drives(("l1", "l2")), "k1", "l1", "l1")
+    wide = replace(WIDE, effects=WIDE.effects._replace(n_given=3))
+    evidence = Evidence(wide, traces, weigh_taken=False)
+    for pair, n_ruled_out, n_refuted in (("= 1 2", 1, 1), ("= 0 1", 0, 0)):
+        narrow = replace(wide, negative=literals(pair))
+        assert evidence.refuted_by(narrow) == n_refuted
+        chance = evidence.log_chance(narrow)
+        assert chance == (pytest.approx(math.log(n_ruled_out / 16)) if n_ruled_out else 0)
+    schema = action_schema(wide, traces)
+    assert count_refusals(schema, traces) == Refusals(0, 1, 0, (1,))
+    apart = action_schema(replace(wide, negative=literals("= 1 2")), traces)
+    assert count_refusals(apart, traces) == Refusals(1, 0, 0)
+
+
+def test_names_alone_contradict_what_has_constants_and_no_parameter():
+    """Only parameters can have been something else."""
+    unlock = pull("turn", door("abc", locked="a"), door("abc"))
+    traces = read(DOORS | {"labels": "names", "constants": ["b"]}, *OPENED, LOCKED, unlock)
+    fixed = ActionSchema("pull", (), frozenset({Atom("shut", ("b",))}))
+    assert count_refusals(fixed, traces) == Refusals(0, 1, 0, (5,))
+    lifted = lifted_schema("pull", 1, positive=literals("shut 0"))
+    locked = replace(lifted, constants=("b",), negative=literals("locked 0"))
+    evidence = Evidence(replace(lifted, constants=("b",)), traces, weigh_taken=False)
+    assert evidence.refuted_by(locked) == 1
+    # With a parameter in place of the constant nobody knows which door it was.
+    one_of_all = replace(lifted, negative=literals("locked 0"))
+    assert Evidence(lifted, traces, weigh_taken=False).refuted_by(one_of_all) == 0
 
 
 def test_refused_attempts_are_weighed_one_by_one():
@@ -166,10 +197,11 @@ def test_refused_attempts_are_weighed_one_by_one():
     def factor(schema, max_states=2000, traces=traces):
         return Evidence(wide, traces, max_states, weigh_taken=False).log_chance(schema)
 
-    # Of twelve drives ten are ruled out, those to l3 and l4 and the other truck's to l1.
-    assert factor(narrow) == pytest.approx(3 * math.log(10 / 13))
-    assert factor(narrow, 4) == pytest.approx(2 * math.log(10 / 13))
-    assert factor(never) == pytest.approx(4 * math.log(12 / 13))
+    # Of fifteen changes twelve are ruled out, so are the drives to l3, to l4 and of the other truck
+    # to l1.
+    assert factor(narrow) == pytest.approx(3 * math.log(12 / 16))
+    assert factor(narrow, 4) == pytest.approx(2 * math.log(12 / 16))
+    assert factor(never) == pytest.approx(4 * math.log(15 / 16))
     assert Evidence(wide, traces).refuted_by(narrow) == 3
     assert factor(wide) == 0
     assert factor(narrow, traces=replace(traces, labels=LabelMode.NAMES)) == 0
@@ -181,10 +213,10 @@ def test_what_an_attempt_is_weighed_by_are_changes():
     wide = replace(WIDE, n_variables=5, effects=WIDE.effects._replace(n_given=4))
     evidence = Evidence(wide, traces, weigh_taken=False)
     city = replace(wide, positive=(*wide.positive, *literals("loc 1 4", "loc 2 4")))
-    assert evidence.log_chance(city) == pytest.approx(math.log(10 / 13))
-    # The attempt is ruled out, but none of the twelve changes.
+    assert evidence.log_chance(city) == pytest.approx(math.log(12 / 16))
+    # The attempt is ruled out, but none of the fifteen changes.
     place = replace(wide, positive=(*wide.positive, *literals("loc 3 4")))
-    assert evidence.log_chance(place) == pytest.approx(math.log(1 / 13))
+    assert evidence.log_chance(place) == pytest.approx(math.log(1 / 16))
 
 
 def test_without_arguments_an_attempt_at_an_action_with_parameters_has_no_weight():
