@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -16,11 +17,19 @@ from dias.learning.data.transitions import (
     examples_by_action,
     relation_arities,
 )
-from dias.learning.schema import Effects, LiftedAtom, lifted_atoms, type_relation
+from dias.learning.schema import (
+    DIFFERENT,
+    EQUAL,
+    Effects,
+    LiftedAtom,
+    comparisons,
+    lifted_atoms,
+    type_relation,
+)
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning import strategies
-from tests.learning.cases import example, ground
+from tests.learning.cases import example, ground, is_true
 from tests.traces.files import atoms, read
 
 NOTHING = Effects(0, (), ())
@@ -29,11 +38,15 @@ NOTHING = Effects(0, (), ())
 @settings(deadline=None)
 @given(st.data())
 def test_truth_equals_a_loop(data):
-    """Several problems of different sizes, relations of arity 0 to 3, repeated variables."""
+    """Several problems of different sizes, relations of arity 0 to 3, repeated variables.
+
+    Whether two variables are one object is the same before and after.
+    """
     arities = data.draw(strategies.arities)
     group = data.draw(strategies.examples(NOTHING, arities))
     n_variables = data.draw(st.integers(0, 3))
-    literals = data.draw(st.permutations(lifted_atoms(arities, n_variables)))
+    compared = [*comparisons(n_variables), *comparisons(n_variables, relation=DIFFERENT)]
+    literals = data.draw(st.permutations([*lifted_atoms(arities, n_variables), *compared]))
     rows = data.draw(
         st.lists(
             st.sampled_from(range(len(group.examples))).flatmap(
@@ -56,9 +69,46 @@ def test_truth_equals_a_loop(data):
         assert table.shape == (len(rows), len(literals))
         for (number, binding), found in zip(rows, table, strict=True):
             step = group.examples[number]
-            state = step.transition.next_state if after else step.transition.state
-            expected = [ground(literal, binding, step.codes) in state for literal in literals]
-            assert found.tolist() == expected
+            looked_at = replace(step, state=step.next_state) if after else step
+            assert found.tolist() == [is_true(atom, binding, looked_at) for atom in literals]
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_shares_equal_a_count(data):
+    """Of all ground atoms of a relation in s, those that are true; of all pairs those of one."""
+    arities = data.draw(strategies.arities)
+    group = data.draw(strategies.examples(NOTHING, arities))
+    n_objects = [len(step.codes.objects) for step in group.examples]
+    expected = {EQUAL: 1 / (sum(n_objects) / len(n_objects))}
+    for relation, arity in arities.items():
+        states = [step.transition.state for step in group.examples]
+        n_true = sum(atom.predicate == relation for state in states for atom in state)
+        expected[relation] = n_true / sum(n**arity for n in n_objects)
+    assert group.shares == pytest.approx(expected)
+
+
+def test_shares_are_those_of_the_states_before():
+    """Types and what is static included, problem by problem; a relation without objects has none.
+
+    Of three and one objects two are on; of nine and one pairs three; it is dark in one of two.
+    """
+    relations = {"dark": 0, "on": 1, "by": 2}
+    large, small = AtomCodes(relations, ["a", "b", "c"]), AtomCodes(relations, ["a"])
+    steps = [
+        example(large, atoms("on a", "on c", "by a a", "by c b", "dark"), atoms("on b")),
+        example(small, atoms("by a a"), atoms("on a", "dark", "by a a")),
+    ]
+    shares = Examples("act", relations, steps).shares
+    assert shares == {EQUAL: 1 / 2, "dark": 1 / 2, "on": 2 / 4, "by": 3 / 10}
+    nothing = AtomCodes(relations, [])
+    shares = Examples("act", relations, [example(nothing, atoms("dark"), ())]).shares
+    assert shares == {EQUAL: 1, "dark": 1, "on": 0, "by": 0}
+    traces = read(TYPED, {"state": ["(idle)"], "action": "park", "next": ["(at c n)"]})
+    assert examples_by_action(traces)["park"].shares == {
+        EQUAL: 1 / 4, "at": 1 / 16, "car": 0, "idle": 1,
+        "type bay": 1 / 4, "type car": 1 / 4, "type vehicle": 2 / 4,
+    }  # fmt: skip
 
 
 @settings(deadline=None)
@@ -232,6 +282,29 @@ def test_equal_states_of_two_problems_are_not_mistaken_for_each_other():
     bays = {Atom("type bay", (name,)) for name in "ax"}
     assert before[1] == atoms("idle", "car x") | bays
     assert found[1].codes.decode_state(found[1].next_state) == atoms("car x") | bays
+
+
+def test_constants_are_given_before_the_arguments():
+    """In the order of their names; each problem has its own number for them."""
+    header = TYPED | {"labels": "partial", "constants": ["x", "n"], "static": []}
+    two = {"a": "bay", "c": "car", "n": "bay", "x": "object"}
+    step = {"state": ["(at c n)"], "action": "(act c)", "next": []}
+    traces = read(header, step, header | {"problem": "two", "objects": two}, step)
+    group = examples_by_action(traces)["act"]
+    assert group.constants == ("n", "x")
+    for one in group.examples:
+        number = one.codes.object_number
+        assert one.constants == (number["n"], number["x"])
+        assert one.arguments == (number["c"],)
+        assert one.given == (number["n"], number["x"], number["c"])
+    numbers = [one.given for one in group.examples]
+    assert numbers[0] != numbers[1]
+    at_n, at_x = LiftedAtom("at", (2, 0)), LiftedAtom("at", (2, 1))
+    assert (
+        group.truth(np.arange(2), np.array(numbers), [at_n, at_x]).tolist() == [[True, False]] * 2
+    )
+    plain = examples_by_action(read(TYPED, {"state": [], "action": "act", "next": []}))["act"]
+    assert (plain.constants, plain.examples[0].given) == ((), ())
 
 
 def test_every_problem_has_a_numbering_of_its_own():
