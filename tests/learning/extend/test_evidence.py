@@ -10,7 +10,7 @@ from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.variables import add_precondition_variables
-from dias.learning.schema import Effects
+from dias.learning.schema import Effects, comparisons
 from dias.strips.model import Atom, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
 from tests.learning.cases import lifted_schema, literals
@@ -46,6 +46,9 @@ def drives(*moves, count=1):
 
 
 WIDE = lifted_schema("drive", 3, literals("at 0 2"), literals("at 0 1"), literals("at 0 1"))
+"""Either truck to any of eight objects. Where it is, it stays: the same change for both trucks, so
+that there are 15."""
+
 SAME_CITY = literals("loc 1 3", "loc 2 3")
 
 
@@ -53,12 +56,68 @@ def narrowed(query, n_variables=4):
     return replace(WIDE, n_variables=n_variables, positive=(*WIDE.positive, *query))
 
 
+def apart(schema):
+    """The schema where no two variables are one object."""
+    return replace(schema, negative=(*schema.negative, *comparisons(schema.n_variables)))
+
+
 def test_where_the_action_was_taken_the_share_of_allowed_successors_counts():
-    """Wide: either truck to any other object, 2 · 6 of them. Narrow: within its city, 2 · 1."""
+    """Wide: 2 · 7 changes and none at all. Narrow: within its city, 2 · 1 and none at all."""
     traces = drives(("l1", "l2"), count=5)
     chance = Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY))
-    # 8 objects, not the truck, not where it is: 6 goals a truck; one of them in its city.
-    assert chance == pytest.approx(5 * math.log(2 / 12))
+    assert chance == pytest.approx(5 * math.log(3 / 15))
+
+
+def test_where_all_must_differ_only_injective_bindings_count():
+    """8 objects, not the truck, not where it is: 6 goals a truck; one of them in its city."""
+    traces = drives(("l1", "l2"), count=5)
+    wide, narrow = apart(WIDE), apart(narrowed(SAME_CITY))
+    assert Evidence(wide, traces).log_chance(narrow) == pytest.approx(5 * math.log(2 / 12))
+
+
+def test_an_inequality_rules_out_what_it_alone_rules_out():
+    """To where the truck is, of 15 changes one; that a truck is no place rules out nothing.
+
+    A truck is driven to itself by one binding of each, which are two changes.
+    """
+    traces = drives(("l1", "l2"), count=5)
+    evidence = Evidence(WIDE, traces)
+    for pair, n_narrow in (("= 0 1", 15), ("= 1 2", 14), ("= 0 2", 13)):
+        narrow = replace(WIDE, negative=literals(pair))
+        assert evidence.log_chance(narrow) == pytest.approx(5 * math.log(n_narrow / 15))
+    # That they are one instead allows the one change that is none.
+    stay = replace(WIDE, positive=(*WIDE.positive, *literals("= 1 2")))
+    assert evidence.log_chance(stay) == pytest.approx(5 * math.log(1 / 15))
+
+
+def test_a_further_variable_may_be_a_known_object():
+    """That some truck is where one starts says nothing, unless it is to be another one."""
+    traces = drives(("l1", "l2"), ("l3", "l2"))
+    evidence = Evidence(WIDE, traces)
+    company = narrowed(literals("at 3 1"))
+    assert evidence.log_chance(company) == 0
+    # With one truck at l1 and one at l3 nobody may drive; with two at l3 both may, everywhere.
+    other = replace(company, negative=literals("= 0 3"))
+    assert evidence.log_chance(other) == 0
+    assert evidence.log_chance(other, at_least=True) == pytest.approx(math.log(1 / 15))
+
+
+def test_constants_are_the_same_object_everywhere():
+    """The truck k1 as a constant: eight goals, two of them in its city, where it stands and l2."""
+    traces = replace(drives(("l1", "l2"), count=5), constants={"k1": "object"})
+    wide = replace(WIDE, constants=("k1",))
+    narrow = replace(narrowed(SAME_CITY), constants=("k1",))
+    assert Evidence(wide, traces).log_chance(narrow) == pytest.approx(5 * math.log(2 / 8))
+    # The city as a constant, which no effect has.
+    traces = replace(traces, constants={"c1": "object"})
+    renamed = [1, 2, 3, 0]
+    place = lifted_schema("drive", 4, *(own for own in (
+        literals("at 1 3"), literals("at 1 2"), literals("at 1 2"),
+    )))  # fmt: skip
+    place = replace(place, constants=("c1",))
+    city = replace(place, positive=tuple(x.renamed(renamed) for x in narrowed(SAME_CITY).positive))
+    # The second truck is in another one: of 15 changes l1 to l2 and none at all are left.
+    assert Evidence(place, traces).log_chance(city) == pytest.approx(5 * math.log(2 / 15))
 
 
 def test_where_the_action_was_passed_over_each_visit_counts():
@@ -127,11 +186,16 @@ def test_the_same_state_of_two_problems_and_steps_that_are_not_weighed():
     again = replace(two.transitions[0], segment=1)
     second = replace(one.segments[0], static=frozenset({Atom("loc", ("l3", "c2"))}))
     traces = with_more(one, again, segments=(one.segments[0], second))
-    # In the second problem l3 alone has a city, so that the truck at l1 can go nowhere.
-    share = math.log(2 / 12)
-    assert Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * share)
-    at_least = Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY), at_least=True)
-    assert at_least == pytest.approx(2 * share + 2 * math.log(1 / 12))
+    # In the second problem l3 alone has a city: the truck there stays, the one at l1 goes nowhere.
+    share = math.log(3 / 15)
+    for at_least in (False, True):
+        chance = Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY), at_least)
+        assert chance == pytest.approx(2 * share + 2 * math.log(1 / 15))
+    # If it must not stay nothing is left, and nothing is said, or one at least.
+    leaving, share = apart(narrowed(SAME_CITY)), math.log(2 / 15)
+    assert Evidence(WIDE, traces).log_chance(leaving) == pytest.approx(2 * share)
+    at_least = Evidence(WIDE, traces).log_chance(leaving, at_least=True)
+    assert at_least == pytest.approx(2 * share + 2 * math.log(1 / 15))
     assert Evidence(WIDE, traces, weigh_taken=False).log_chance(narrowed(SAME_CITY)) == 0
 
 
@@ -139,7 +203,7 @@ def test_where_the_wide_schema_allows_nothing_nothing_is_weighed():
     nowhere = Transition(0, frozenset(), "drive", (), frozenset(), 9, 1, 9)
     idle = replace(nowhere, action="wait")
     traces = with_more(drives(("l1", "l2")), nowhere, idle)
-    assert Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY)) == pytest.approx(math.log(1 / 6))
+    assert Evidence(WIDE, traces).log_chance(narrowed(SAME_CITY)) == pytest.approx(math.log(1 / 5))
 
 
 @pytest.mark.parametrize(("place", "n_counted"), [(0, 1), (7, 0), (8, 1)])
@@ -166,7 +230,7 @@ def test_of_too_many_states_some_are_looked_at_evenly():
     assert passed_over.log_chance(owned) == pytest.approx(2 * math.log(1 / 2))
     taken = Evidence(WIDE, drives(*MOVES, count=2), max_states=2)
     # From l1 and from l3, where the other truck stands.
-    assert taken.log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * 2 * math.log(2 / 12))
+    assert taken.log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * 2 * math.log(3 / 15))
 
 
 def test_the_last_step_of_the_action_is_the_last_of_all_its_transitions():
@@ -179,16 +243,16 @@ def test_the_last_step_of_the_action_is_the_last_of_all_its_transitions():
 def test_a_schema_that_allows_more_is_likelier_than_what_it_is_measured_by():
     traces = drives(("l1", "l2"), count=3)
     chance = Evidence(narrowed(SAME_CITY), traces).log_chance(WIDE)
-    assert chance == pytest.approx(3 * math.log(12 / 2))
+    assert chance == pytest.approx(3 * math.log(15 / 3))
 
 
 def test_a_lower_bound_takes_it_that_one_successor_is_left():
     traces = drives(("l1", "l2"), count=3)
     evidence = Evidence(WIDE, traces)
     assert evidence.log_chance(NEVER) == 0
-    assert evidence.log_chance(NEVER, at_least=True) == pytest.approx(3 * math.log(1 / 12))
+    assert evidence.log_chance(NEVER, at_least=True) == pytest.approx(3 * math.log(1 / 15))
     assert evidence.log_chance(narrowed(SAME_CITY), at_least=True) == pytest.approx(
-        3 * math.log(2 / 12)
+        3 * math.log(3 / 15)
     )
 
 
