@@ -166,18 +166,23 @@ class _Search(NamedTuple):
 
     def _is_idle(self, query: Query) -> bool:
         """Whether some variable of the schema, or the other new one, may stand for a new one."""
-        n_known = self.schema.n_variables
-        holds = {*self.schema.positive, *query}
-        holds |= {
+        n_known, every = self.schema.n_variables, range(self.schema.n_variables + self.n_new)
+        same = [*every]  # in place of variables that are one object the first of them
+        for atom in self.schema.positive:
+            if atom.relation == EQUAL:
+                one, other = atom.variables
+                same[other] = same[one]
+        apart = (
             LiftedAtom(DIFFERENT, pair)
             for relation, pair in self.schema.negative
             if relation == EQUAL
-        }
-        for new in range(n_known, n_known + self.n_new):
-            for other in range(n_known + self.n_new):
-                place = [other if v == new else v for v in range(n_known + self.n_new)]
-                if other != new and all(_ordered(x.renamed(place)) in holds for x in query):
-                    return True
+        )
+        known = (*self.schema.positive, *apart, *query)
+        holds = {_ordered(atom.renamed(same)) for atom in known}
+        for new, other in product(every[n_known:], every):
+            place = [same[other if v == new else v] for v in every]
+            if other != new and all(_ordered(atom.renamed(place)) in holds for atom in query):
+                return True
         return False
 
     def _extended(self, query: Query) -> _Extended:
