@@ -19,11 +19,11 @@ from dias.learning.extend.variables import (
     add_precondition_variables,
     complete,
 )
-from dias.learning.schema import Effects, Hint, Origin
+from dias.learning.schema import DIFFERENT, Effects, Hint, Origin, comparisons
 from dias.strips.codes import AtomCodes
 from tests.learning.cases import example, lifted_schema, literals
 from tests.learning.extend.test_evidence import MOVES, drives
-from tests.traces.files import atoms
+from tests.traces.files import atoms, read
 
 CODES = AtomCodes({"p": 1, "r": 2}, ["a", "b", "c"])
 ONE = Examples("act", CODES.arities, [example(CODES, (), ())])
@@ -37,26 +37,33 @@ class Verdicts:
         self.chances, self.refuted, self.asked = chances, refuted, []
 
     def log_chance(self, query, at_least):
-        self.asked.append((query, at_least))
-        return self.chances[query]
+        self.asked.append((query[0].relation, at_least))
+        return self.chances[query[0].relation]
 
     def refuted_by(self, query):
-        return int(query in self.refuted)
+        return int(query[0].relation in self.refuted)
 
 
-def best_of(chances, refuted=(), at_least=False):
-    """Names of the best query and the hint, where the queries come in the order given."""
+def best_of(chances, refuted=(), at_least=False, idle=()):
+    """Names of the best query and the hint, where the queries come in the order given.
+
+    Before each of them come `idle` queries, which nobody is to ask about.
+    """
     evidence = Verdicts(chances, refuted)
+    queries = [own for name in chances for own in (*idle, literals(f"{name} 0 1"))]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(variables, "common_queries", lambda *_: list(chances))
+        patch.setattr(variables, "common_queries", lambda *_: queries)
         own = lambda _, query: _Extended(0.0, query, NO_BINDINGS)  # noqa: E731
         patch.setattr(variables._Search, "_extended", own)
         search = variables._Search(ONE, NO_BINDINGS, lifted_schema("act", 0), 2, False)
         best, hint = search.best(evidence, at_least)
-    assert best is None or best.log_chance == chances[best.schema]
-    assert hint is None or hint == Hint(hint.query, 2, chances[hint.query])
-    assert evidence.asked == [(query, at_least) for query in [*chances][:MAX_TRIED]]
-    return best and best.schema, hint and hint.query
+    assert evidence.asked == [(name, at_least) for name in [*chances][:MAX_TRIED]]
+    believed, hinted = (
+        own and own[0].relation for own in (best and best.schema, hint and hint.query)
+    )
+    assert best is None or best.log_chance == chances[believed]
+    assert hint is None or hint == Hint(hint.query, 2, chances[hinted])
+    return believed, hinted
 
 
 def below(limit):
@@ -92,8 +99,10 @@ def test_the_strongest_of_those_not_believed_is_a_hint():
 
 
 def test_so_many_queries_are_weighed():
-    chances = {f"q{i}": 0.0 for i in range(MAX_TRIED - 1)}
-    assert best_of(chances | {"last": -20.0, "late": -30.0}) == ("last", None)
+    """Those that a known variable, or the other new one, satisfies anyway are not counted."""
+    chances = {f"q{i}": 0.0 for i in range(MAX_TRIED - 1)} | {"last": -20.0, "late": -30.0}
+    assert best_of(chances) == ("last", None)
+    assert best_of(chances, idle=[literals("p 0"), literals("r 0 0", "r 0 1")]) == ("last", None)
 
 
 class Script:
@@ -189,7 +198,10 @@ ORIGIN = Origin("network", 1, 2, 3)
 
 
 def test_completing_counts_what_it_drops_and_merges():
-    """Two vessels where one does, an effect that is never one, and one that is always idle."""
+    """Two vessels where one does, an effect that is never one, and one that is always idle.
+
+    As the two vessels may be one object, that the first is held no longer goes before they merge.
+    """
     relations = {"holds": 1, "full": 1, "shaken": 1, "tick": 0, "lit": 0}
     codes = AtomCodes(relations, ["g", "s", "x"])
     steps = [
@@ -201,7 +213,7 @@ def test_completing_counts_what_it_drops_and_merges():
         2, literals("lit"), literals("holds 0", "shaken 0", "holds 1", "full 1", "tick")
     )
     schema = complete(split, group, None, ("extra-variables",), ORIGIN)
-    assert schema.effects == Effects(1, (), literals("holds 0", "shaken 0", "full 0"))
+    assert schema.effects == Effects(1, (), literals("shaken 0", "holds 0", "full 0"))
     assert schema.origin == ORIGIN._replace(n_dropped=3, n_merged=1)
     assert (schema.positive, schema.negative) == (literals("holds 0", "lit"), literals("tick"))
     whole = complete(split, group, None, ("extra-variables", "minimal-effects"), ORIGIN)
@@ -210,7 +222,10 @@ def test_completing_counts_what_it_drops_and_merges():
 
 @pytest.mark.parametrize(("linked", "n_new"), [(True, 1), (False, 1), (False, 2)])
 def test_new_variables_are_bound_to_whatever_satisfies_the_query(linked, n_new):
-    """Also to what shares no atom with the others; what they never are is learned with them."""
+    """Also to a known object, and to what shares no atom with the others.
+
+    What they never are is learned with them.
+    """
     states = [atoms("p a", "r b c"), atoms("p a", "r c b")]
     steps = [example(CODES, state, state) for state in states]
     group = Examples("act", CODES.arities, steps)
@@ -223,12 +238,17 @@ def test_new_variables_are_bound_to_whatever_satisfies_the_query(linked, n_new):
     if linked:
         assert rows == []
     elif n_new == 1:
-        assert rows == [(0, 0, 1), (0, 0, 2), (1, 0, 1), (1, 0, 2)]
+        assert rows == [(step, 0, new) for step in (0, 1) for new in range(3)]
         assert found.schema.n_variables == 2
+        [differ] = comparisons(2, relation=DIFFERENT)
+        found = search._extended((differ,))
+        assert found.bindings.rows.tolist() == [[0, 1], [0, 2]] * 2
+        assert literals("= 0 1")[0] in found.schema.negative
     else:
         assert rows == [(0, 0, 1, 2), (1, 0, 2, 1)]
         assert found.schema.positive == literals("p 0", "r 1 2")
         assert set(literals("p 1", "p 2", "r 2 1", "r 0 1")) <= set(found.schema.negative)
+        assert set(comparisons(3)) <= set(found.schema.negative)
 
 
 def test_further_variables_are_looked_for_unless_they_are_left_out():
@@ -240,3 +260,44 @@ def test_further_variables_are_looked_for_unless_they_are_left_out():
     without = complete(effects, group, traces, ("extra-variables",))
     assert without.n_variables == 3
     assert without.effects == schema.effects == effects
+
+
+def finished(states, passed_over, effects, **header):
+    """What is learned of `finish`, which adds `done a`, from these states and those of `rest`.
+
+    Of the latter each is visited thirty times, before.
+    """
+    predicates = {"of": ["object"] * 2, "open": ["object"], "done": ["object"]}
+    objects = dict.fromkeys("abgh", "object")
+    rests = [{"state": own, "action": "rest", "next": own} for own in passed_over] * 30
+    steps = [{"state": own, "action": "finish", "next": [*own, "(done a)"]} for own in states]
+    header = {"dias": "trace/1", "predicates": predicates, "objects": objects, **header}
+    traces = read(header, *rests, *steps)
+    return complete(effects, examples_by_action(traces)["finish"], traces)
+
+
+def test_a_new_variable_may_be_a_known_object_in_some_steps():
+    """Whoever is of what is finished must be open: b once, once a itself."""
+    schema = finished(
+        [["(of b a)", "(open b)"], ["(of a a)", "(open a)"]],
+        [["(of b a)", "(open a)"], ["(of a a)", "(open b)"]],
+        Effects(1, literals("done 0"), ()),
+    )
+    assert (schema.n_variables, schema.positive) == (2, literals("of 1 0", "open 1"))
+    assert schema.negative == literals("done 0", "done 1")
+
+
+def test_a_new_variable_may_be_linked_to_a_constant():
+    """Some gate of the hub must be open, a or g; another thing that is open does not help."""
+    gates = ["(of g h)", "(of a h)"]
+    schema = finished(
+        [["(open g)"], ["(open a)"], ["(open g)", "(open b)"]],
+        [["(open b)"], []],
+        Effects(2, literals("done 1"), (), 1),
+        constants=["h"],
+        static=gates,
+    )
+    assert (schema.constants, schema.n_variables, schema.arity) == (("h",), 3, 2)
+    assert set(literals("of 2 0", "open 2")) <= set(schema.positive)
+    assert set(literals("= 0 1", "= 0 2")) <= set(schema.negative)
+    assert literals("= 1 2")[0] not in schema.negative
