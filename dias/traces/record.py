@@ -133,6 +133,14 @@ class Traces:
         return frozenset(atom.predicate for atom in changed)
 
     @cached_property
+    def differing_atoms(self) -> frozenset[Atom]:
+        """The atoms that hold in some states and not in others, static ones included."""
+        states = {(t.segment, s) for t in self.transitions for s in (t.state, t.next_state)}
+        states |= {(refused.segment, refused.state) for refused in self.refused}
+        whole = [self.segments[number].static | state for number, state in states]
+        return frozenset().union(*whole).difference(frozenset.intersection(*whole) if whole else ())
+
+    @cached_property
     def state_predicates(self) -> tuple[frozenset[str], ...]:
         """Per segment the predicates that occur in its states, static atoms not counted."""
         found: list[set[str]] = [set() for _ in self.segments]

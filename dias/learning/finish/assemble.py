@@ -15,7 +15,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
     Literals over types become parameter types. Negative literals and inequalities that the types
     rule out anyway, or that would be ill-typed, are left out, and so is what is about constants
-    alone and never changes.
+    alone, never changes, and is the same in all problems.
     """
     types = {type_relation(name): name for name in traces.types}
     declared = {predicate.name: predicate.types for predicate in traces.predicates}
@@ -29,8 +29,10 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     given = dict(zip(terms, kinds, strict=True))
 
     def says_something(literal: LiftedAtom) -> bool:
-        varies = not literal.variables or any(v >= n_constants for v in literal.variables)
-        return varies or literal.relation in traces.changing_predicates
+        if not literal.variables or any(v >= n_constants for v in literal.variables):
+            return True
+        atom = Atom(literal.relation, tuple(terms[v] for v in literal.variables))
+        return atom.predicate in traces.changing_predicates or atom in traces.differing_atoms
 
     def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:
         return frozenset(
