@@ -130,6 +130,29 @@ def test_what_no_literal_rules_out_is_not_explained():
     assert result.evidence[0].support.refusals == Refusals(0, 1, 0, (5,))
 
 
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_what_never_changes_of_a_constant_may_differ_between_problems(is_listed):
+    """The gate g is open in the first alone, where one goes; in the second nobody is let go."""
+    header = {
+        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abg", "object"),
+        "predicates": {"open": ["object"], "high": ["object"], "done": ["object"]},
+        "constants": ["g"],
+    }  # fmt: skip
+
+    def problem(name, *fixed):
+        always = [] if is_listed else fixed
+        own = fixed if is_listed else ()
+        yield header | {"problem": name, "static": ["(high g)", *always]}
+        for door in "ab":
+            after = None if name == "two" else [*own, f"(done {door})"]
+            yield pull(f"(go {door})", [*own], after)
+
+    result = learn(read(*problem("one", "(open g)"), *problem("two", "(open a)")), SYMBOLIC)
+    assert result.domain.action("go").preconditions == {Atom("open", ("g",))}
+    assert result.explains_everything
+    assert result.evidence[0].support.refusals == Refusals(2, 0, 0)
+
+
 def refused_drive(traces, *arguments):
     """An attempt to send the truck at l1 somewhere."""
     state = next(t.state for t in traces.transitions if Atom("at", ("k1", "l1")) in t.state)
