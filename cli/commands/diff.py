@@ -16,7 +16,6 @@ STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "left": {"fg": "red"},
     "right": {"fg": "green"},
-    "implied": {"dim": True},
 }
 
 

@@ -1,6 +1,6 @@
 """Which parameters of two schemas correspond to each other.
 
-Names do not say it: a learned ``?x2`` may be the true ``?block``. The injective match does under
+Names do not say it: a learned ``?x2`` may be the true ``?block``. The one-to-one match does under
 which most literals are the same on both sides. Branch and bound finds it.
 """
 
@@ -21,10 +21,9 @@ class Alignment(NamedTuple):
     """A match of the parameters of two schemas.
 
     Attributes:
-        parameters: Left to right variable, injective; of the schema with fewer parameters every
+        parameters: Left to right variable, one to one; of the schema with fewer parameters every
             one is matched.
-        n_literals: Literals that are the same on both sides under the match; those that
-            injective binding implies are not counted.
+        n_literals: Literals that are the same on both sides under the match.
         n_types: Matched parameters of the same type.
         is_best: False if the search gave up before it was sure that no match is better.
     """
@@ -38,7 +37,7 @@ class Alignment(NamedTuple):
 def align(
     left: ActionSchema, right: ActionSchema, predicates: Mapping[str, str] | None = None
 ) -> Alignment:
-    """The injective match of parameters under which most literals are the same.
+    """The one-to-one match of parameters under which most literals are the same.
 
     Of equally good matches the one with more equal parameter types is taken, and of those the one
     that keeps the order of the parameters: the lexicographically first sequence of positions.
@@ -135,13 +134,11 @@ class _Search:
 
 
 def _by_kind(schema: ActionSchema) -> dict[tuple[str, bool, str], list[Terms]]:
-    """Part, sign and predicate to the literals; those that injective binding implies left out."""
+    """Part, sign and predicate to the literals."""
     kinds: dict[tuple[str, bool, str], list[Terms]] = {}
-    for literal in literals(schema):
-        if not literal.is_implied:
-            part, positive, (predicate, own) = literal
-            terms = [schema.variables.index(t) if t.startswith("?") else t for t in own]
-            kinds.setdefault((part, positive, predicate), []).append(tuple(terms))
+    for part, positive, (predicate, own) in literals(schema):
+        terms = [schema.variables.index(t) if t.startswith("?") else t for t in own]
+        kinds.setdefault((part, positive, predicate), []).append(tuple(terms))
     return kinds
 
 
@@ -151,7 +148,7 @@ def _orders(terms: Terms, predicate: str) -> list[Terms]:
 
 
 def _can_equal(terms: Terms, other: Terms) -> bool:
-    """Whether some injective match of the parameters makes the terms equal."""
+    """Whether some one-to-one match of the parameters makes the terms equal."""
     pairs = set(zip(terms, other, strict=True))
     constants_agree = all(x == y or (isinstance(x, int) and isinstance(y, int)) for x, y in pairs)
     return constants_agree and len(pairs) == len(set(terms)) == len(set(other))

@@ -80,7 +80,7 @@ class ActionDiff:
 
     @property
     def is_equal(self) -> bool:
-        """The same name, types and literals; literals that injective binding implies aside."""
+        """The same name, types and literals."""
         return (
             self.left is not None
             and self.right is not None
@@ -92,13 +92,13 @@ class ActionDiff:
 
     @property
     def only_left(self) -> list[PlacedLiteral]:
-        """The literals that the right schema lacks, without those that are implied."""
-        return [p.left for p in self.literals if p.left and not p.right and not p.left.is_implied]
+        """The literals that the right schema lacks."""
+        return [p.left for p in self.literals if p.left and not p.right]
 
     @property
     def only_right(self) -> list[PlacedLiteral]:
-        """The literals that the left schema lacks, without those that are implied."""
-        return [p.right for p in self.literals if p.right and not p.left and not p.right.is_implied]
+        """The literals that the left schema lacks."""
+        return [p.right for p in self.literals if p.right and not p.left]
 
 
 @dataclass(frozen=True)

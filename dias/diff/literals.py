@@ -27,17 +27,6 @@ class PlacedLiteral(NamedTuple):
     def __str__(self) -> str:
         return str(self.atom) if self.positive else f"(not {self.atom})"
 
-    @property
-    def is_implied(self) -> bool:
-        """Whether it only says that two parameters differ, which injective binding says anyway."""
-        terms = self.atom.terms
-        return (
-            not self.positive
-            and self.atom.predicate == EQUALITY
-            and len(set(terms)) == 2
-            and all(term.startswith("?") for term in terms)
-        )
-
     def rename(self, terms: Mapping[str, str], predicates: Mapping[str, str]) -> PlacedLiteral:
         """The literal in other names; what is not mapped stays."""
         predicate, own = self.atom

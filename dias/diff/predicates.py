@@ -141,10 +141,8 @@ class _Search:
 
 
 def _counts(schema: ActionSchema) -> dict[str, Counter[tuple[str, bool]]]:
-    """Predicate to the number of its literals by part and sign, implied ones left out."""
+    """Predicate to the number of its literals by part and sign."""
     counts: dict[str, Counter[tuple[str, bool]]] = {}
     for literal in literals(schema):
-        if not literal.is_implied:
-            own = counts.setdefault(literal.atom.predicate, Counter())
-            own[literal.part, literal.positive] += 1
+        counts.setdefault(literal.atom.predicate, Counter())[literal.part, literal.positive] += 1
     return counts

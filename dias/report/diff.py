@@ -9,7 +9,6 @@ from typing import Any
 from dias.diff.domains import DomainDiff, Pair
 from dias.diff.literals import EFFECT, PRECONDITION
 from dias.report.diff_rows import (
-    IMPLIED,
     LEFT,
     NOTHING,
     PLAIN,
@@ -24,7 +23,7 @@ from dias.report.diff_rows import (
 )
 from dias.report.text import plural, table, typed
 
-MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ ", IMPLIED: "~ "}
+MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ "}
 """What stands in front of a text, so that its style shows without colours too."""
 
 BAR = " | "
@@ -90,8 +89,6 @@ def _summary(diff: DomainDiff, left: str, right: str, width: int) -> Iterator[st
             f"Only in {name} ({mark}): {plural(n_pre, PRECONDITION)}, {plural(n_eff, EFFECT)}."
             for name, mark, (n_pre, n_eff) in ((left, "-", totals[:2]), (right, "+", totals[2:]))
         ]
-    if any(either(p).is_implied and not p.is_equal for a in diff.actions for p in a.literals):
-        notes.append("~: no difference, since no two parameters are bound to the same object.")
     for sentence in [*notes, *_constants(diff, left, right), *_verdict(diff)]:
         yield from wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
 
@@ -161,12 +158,8 @@ def diff_json(diff: DomainDiff, left: str, right: str) -> dict[str, Any]:
                 "constants": [{"left": own, "right": other} for own, other in action.constants],
                 "parameters": pairs(action.parameters, lambda parameter: typed(*parameter)),
                 **{
-                    part: [
-                        {**row, "implied": not pair.is_equal and either(pair).is_implied}
-                        for pair, row in zip(own, pairs(own, str), strict=True)
-                    ]
+                    part: pairs([p for p in action.literals if either(p).part == part], str)
                     for part in (PRECONDITION, EFFECT)
-                    for own in [[p for p in action.literals if either(p).part == part]]
                 },
             }
             for action in diff.actions

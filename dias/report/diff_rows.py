@@ -13,8 +13,8 @@ from dias.diff.literals import EFFECT, PRECONDITION, PlacedLiteral
 from dias.report.text import typed
 from dias.strips.model import Parameter, Predicate
 
-PLAIN, TITLE, LEFT, RIGHT, IMPLIED = "plain", "title", "left", "right", "implied"
-"""Styles: on both sides, a heading, on the left or the right side only, implied by the rest."""
+PLAIN, TITLE, LEFT, RIGHT = "plain", "title", "left", "right"
+"""Styles: on both sides, a heading, on the left or the right side only."""
 
 Piece = tuple[str, str]
 """A text and its style."""
@@ -42,22 +42,17 @@ def _same(left: str, right: str, single: str | None = None, style: str = PLAIN) 
     return Row((left, style), (right, style), ((left if single is None else single, style),))
 
 
-def differing(
-    left: str | None,
-    right: str | None,
-    single: tuple[str, str] | None = None,
-    styles: tuple[str, str] = (LEFT, RIGHT),
-) -> Row:
+def differing(left: str | None, right: str | None, single: tuple[str, str] | None = None) -> Row:
     """What stands on one side only, or two different things; `single` is what one column says."""
     texts = single or (left or "", right or "")
     lines = [
         (text, style)
-        for text, own, style in zip(texts, (left, right), styles, strict=True)
+        for text, own, style in zip(texts, (left, right), (LEFT, RIGHT), strict=True)
         if own is not None
     ]
     return Row(
-        NOTHING if left is None else (left, styles[0]),
-        NOTHING if right is None else (right, styles[1]),
+        NOTHING if left is None else (left, LEFT),
+        NOTHING if right is None else (right, RIGHT),
         tuple(lines),
     )
 
@@ -143,8 +138,7 @@ def _literal_row(
     if left and right:
         return _same(left, right)
     renamed = pair.right.rename(to_left, predicates) if pair.right else ""
-    styles = (IMPLIED, IMPLIED) if either(pair).is_implied else (LEFT, RIGHT)
-    return differing(left, right, (left or "", f"    {renamed}"), styles)
+    return differing(left, right, (left or "", f"    {renamed}"))
 
 
 def either(pair: Pair[PlacedLiteral]) -> PlacedLiteral:

@@ -33,9 +33,7 @@ def brute_force(left: ActionSchema, right: ActionSchema):
         }
         unmatched = {variable: f"no {variable}" for variable in left.variables}
         same = [
-            literal
-            for literal in literals(left)
-            if not literal.is_implied and literal.rename(unmatched | match, {}) in theirs
+            literal for literal in literals(left) if literal.rename(unmatched | match, {}) in theirs
         ]
         types = {parameter.name: parameter.types for parameter in right.parameters}
         n_types = sum(p.types == types.get(match.get(p.name)) for p in left.parameters)
@@ -79,9 +77,11 @@ def test_equality_is_symmetric_and_constants_stay():
     assert align(left, other).n_literals == 2
 
 
-def test_what_injective_binding_implies_does_not_count():
-    pair = schema("x, y", ["not = x y"])
-    assert align(pair, pair).n_literals == 0
+def test_inequalities_count_like_other_literals():
+    left, right = schema("x, y, z", ["not = y z"]), schema("a, b, c", ["not = b a"])
+    found = align(left, right)
+    assert (found.parameters, found.n_literals) == ({"?x": "?c", "?y": "?a", "?z": "?b"}, 1)
+    assert align(left, schema("a, b, c", ["= a b"])).n_literals == 0
     assert align(schema("x", ["not = x k"]), schema("x", ["not = x k"])).n_literals == 1
 
 

@@ -19,10 +19,15 @@ FIELDS = {
     (EFFECT, True): "add_effects",
     (EFFECT, False): "delete_effects",
 }
+COMPARISONS = {True: "equalities", False: "inequalities"}
 
 
 def with_literal(action: ActionSchema, literal, put: bool) -> ActionSchema:
-    """The schema with a literal put in or taken out."""
+    """The schema with a literal put in or taken out; a comparison in either order of its terms."""
+    if literal.atom.predicate == "=":
+        name, terms = COMPARISONS[literal.positive], literal.atom.terms
+        pairs = {pair for pair in getattr(action, name) if set(pair) != set(terms)}
+        return replace(action, **{name: frozenset(pairs | {terms} if put else pairs)})
     name = FIELDS[literal.part, literal.positive]
     atoms = getattr(action, name)
     return replace(action, **{name: atoms | {literal.atom} if put else atoms - {literal.atom}})
@@ -60,12 +65,7 @@ def test_a_domain_in_other_names_is_equal(domain, data):
 @given(domains(), st.data())
 def test_a_literal_that_one_side_lacks_is_all_that_shows(domain, data):
     """Put back where the match says, it makes the domains equal again."""
-    removable = [
-        (action, literal)
-        for action in domain.actions
-        for literal in literals(action)
-        if literal.atom.predicate != "="
-    ]
+    removable = [(action, literal) for action in domain.actions for literal in literals(action)]
     if not removable:
         return
     action, literal = data.draw(st.sampled_from(removable))
@@ -126,15 +126,11 @@ def test_types_constants_and_signatures_matter():
         assert not diff_domains(changed, domain).is_equal
 
 
-def test_inequalities_of_parameters_are_no_difference():
-    """No two parameters are bound to the same object, whether a file says so or not."""
-    plain, explicit = schema("x, y", ["p x y"]), schema("a, b", ["p a b", "not = b a"])
+def test_an_inequality_is_the_same_in_either_order():
+    one, other = schema("x, y", ["p x y", "not = x y"]), schema("b, a", ["p b a", "not = a b"])
     predicates = (Predicate("p", (("object",), ("object",))),)
-    left, right = (Domain("d", predicates=predicates, actions=(a,)) for a in (plain, explicit))
-    diff = diff_domains(left, right)
-    assert diff.is_equal
-    [implied] = [pair.right for pair in diff.actions[0].literals if not pair.left]
-    assert implied.is_implied
+    left, right = (Domain("d", predicates=predicates, actions=(a,)) for a in (one, other))
+    assert diff_domains(left, right).is_equal
     with_constant = replace(right, actions=(schema("a, b", ["p a b", "not = b k"]),))
     assert not diff_domains(left, with_constant).is_equal
 
@@ -150,16 +146,18 @@ def test_unmatched_parameters_get_names_of_their_own():
     assert action.to_left == {"?a": "?x", "?x": "?x'"}
 
 
-def test_that_two_parameters_differ_is_no_difference():
-    """Injective binding says it anyway; of a constant it says nothing."""
+def test_that_two_parameters_differ_is_a_literal_like_any_other():
+    """They may be one object where no inequality says otherwise."""
     plain = schema("x,y", ["p x"], ["q y"])
     apart = replace(plain, inequalities=frozenset({("?x", "?y")}))
     predicates = (Predicate("p", (("object",),)), Predicate("q", (("object",),)))
     left, right = (Domain("d", {}, {"k": "object"}, predicates, (a,)) for a in (plain, apart))
     for diff in (diff_domains(left, right), diff_domains(right, left)):
         (action,) = diff.actions
-        assert diff.is_equal and not action.only_left and not action.only_right
+        assert not diff.is_equal and diff.has_same_effects
+        assert [str(a) for a in action.only_left + action.only_right] == ["(not (= ?x ?y))"]
         assert sorted(pair.is_equal for pair in action.literals) == [False, True, True]
+    assert diff_domains(right, right).is_equal
     fixed = replace(plain, inequalities=frozenset({("?x", "k")}))
     (action,) = diff_domains(with_action(left, fixed), left).actions
     assert [str(literal) for literal in action.only_left] == ["(not (= ?x k))"]
