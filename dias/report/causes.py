@@ -12,16 +12,17 @@ from dias.report.text import plural
 def cause_text(cause: Cause) -> str:
     """One cause, with what would help."""
     steps, names = plural(cause.n_steps, "step"), ", ".join(cause.objects)
+    line, s = f"(line {cause.line})", "s" * (cause.n_steps == 1)
+    changes = f"{steps} that stay{s} unexplained change{s} atoms of"
     texts = {
-        "constant": f"{steps} that stay unexplained change atoms of {names}, which is none of the "
-        f"arguments (line {cause.line}): if it is a constant of the domain, name it in the header "
-        "(constants)",
-        "unnamed": f"{steps} that stay unexplained change atoms of objects that are none of the "
-        f"arguments (line {cause.line}): are they all recorded?",
-        "repeated": f"{steps}, all that stay unexplained, give one object as several arguments "
-        f"(line {cause.line}): does the action do something else then?",
-        "unchanged": f"{steps} change nothing (line {cause.line}): if they were refused, learn "
-        "with --unchanged refused",
+        "constant": f"{changes} {names}, which is none of the arguments {line}: if it is a "
+        "constant of the domain, name it in the header (constants)",
+        "unnamed": f"{changes} objects that are none of the arguments {line}: are they all "
+        "recorded?",
+        "repeated": f"{steps}, all that stay{s} unexplained, give{s} one object as several "
+        f"arguments {line}: does the action do something else then?",
+        "unchanged": f"{steps} change{s} nothing {line}: if they were refused, learn with "
+        "--unchanged refused",
     }
     return texts[cause.kind]
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from dias.config import LearningConfig
+from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import Refusals
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
+from dias.report.causes import cause_text
 from dias.report.certificate import (
     advice,
     evidence_line,
@@ -82,6 +84,52 @@ def test_the_gravest_come_first():
     assert result.is_weak
     assert result.n_wrongly_allowed == 2
     assert not result.explains_everything
+
+
+def test_a_parameter_that_may_be_a_constant():
+    result = resulting(replace(SOUND, fixed=(("?x2", "hub"),)))
+    [text] = weak_points(result)
+    assert text == "move: ?x2 was hub in all transitions, though there are others: a constant?"
+    assert result.is_weak
+    assert support_json(result.evidence[0].support)["fixed"] == {"?x2": "hub"}
+    assert support_json(SOUND)["fixed"] == {}
+
+
+@pytest.mark.parametrize(
+    ("cause", "text"),
+    [
+        (
+            Cause("constant", 2, 7, ("hub",)),
+            "2 steps that stay unexplained change atoms of hub, which is none of the arguments "
+            "(line 7): if it is a constant of the domain, name it in the header (constants)",
+        ),
+        (
+            Cause("unnamed", 1, 7),
+            "1 step that stays unexplained changes atoms of objects that are none of the "
+            "arguments (line 7): are they all recorded?",
+        ),
+        (
+            Cause("repeated", 3, 9),
+            "3 steps, all that stay unexplained, give one object as several arguments (line 9): "
+            "does the action do something else then?",
+        ),
+        (
+            Cause("unchanged", 4, 2),
+            "4 steps change nothing (line 2): if they were refused, learn with --unchanged refused",
+        ),
+    ],
+)
+def test_causes_come_before_all_weak_points(cause, text):
+    (evidence,) = resulting(DOUBTFUL).evidence
+    other = Cause("unchanged", 1, 1)
+    result = replace(RESULT, evidence=(replace(evidence, causes=(other, cause)),), unobserved=())
+    first, second, *others = weak_points(result)
+    assert {first, second} == {f"move: {cause_text(other)}", f"move: {text}"}
+    assert others == weak_points(resulting(DOUBTFUL))
+    assert report_json(result, [])["actions"]["move"]["causes"][1] == {
+        "kind": cause.kind, "n_steps": cause.n_steps, "line": cause.line,
+        "objects": list(cause.objects),
+    }  # fmt: skip
 
 
 def test_what_is_out_of_the_ordinary_stands_in_the_evidence_line():

@@ -9,11 +9,13 @@ from html.parser import HTMLParser
 import pytest
 from jinja2 import UndefinedError
 
+from dias.learning.certificate.causes import Cause
+from dias.learning.certificate.support import Doubt, LiteralSupport
 from dias.learning.learn import LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import next_step
 from dias.report.page.charts import bar, line_chart
-from dias.report.page.render import environment, html_report
+from dias.report.page.render import environment, html_report, schema_parts
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode, Segment, Traces, Transition
 from tests.report.test_certificate import DOUBTFUL, SOUND, resulting
@@ -156,7 +158,39 @@ def test_what_it_says(doubtful):
     ):
         assert piece in words
     assert '<span class="weak">(red ?x1)</span>' in doubtful
-    assert '<span class="idle">(not (= ?x1 ?x2))</span>' in doubtful
+    assert "(not (= ?x1 ?x2))" in words and 'idle">(not (= ' not in doubtful
+
+
+def test_comparisons_are_shown_like_other_literals():
+    """Grey where they are untested, underlined where they are weak, the equalities too."""
+    schema = replace(MOVE, equalities=frozenset({("?x2", "?x3")}))
+    weak = replace(SOUND, weak=(Doubt(("(not (= ?x1 ?x2))",), 0.1),))
+    literal = LiteralSupport("precondition", "(not (= ?x1 ?x2))", 100, None, 20, None)
+    untested = replace(SOUND, literals=(*SOUND.literals, literal))
+    plain = ["(clear ?x1)", "(red ?x1)", "(not (blue ?x1))", "(= ?x2 ?x3)", "(not (= ?x1 ?x2))"]
+    for support, kind in ((None, None), (SOUND, None), (weak, "weak"), (untested, "idle")):
+        parts = schema_parts(schema, support)
+        assert parts["precondition"] == plain
+        assert parts["kinds"].get("(not (= ?x1 ?x2))") == kind
+
+
+def test_causes_and_steps_read_as_refused():
+    (evidence,) = resulting(SOUND, n_explained=98).evidence
+    evidence = replace(evidence, causes=(Cause("constant", 2, 7, ("hub",)),))
+    result = replace(
+        RESULT, domain=Domain("d", actions=(MOVE,)), evidence=(evidence,), unobserved=()
+    )
+    state = frozenset({Atom("clear", ("b",))})
+    idle = Transition(0, state, "move", (), state, 5, 3, 6)
+    seen = replace(traces(), transitions=(*traces().transitions, idle))
+    words = Page(html_report(result, seen)).text
+    assert "move: 2 steps that stay unexplained change atoms of hub" in words
+    assert "refused attempts" not in words
+    counts = "move {} 100 {} 0 98 0"  # seen and states, with what stands between them
+    assert counts.format(9, 3) in words
+    words = Page(html_report(replace(result, read_as_refused={"move": 2}), seen)).text
+    assert "Distinct steps that change nothing, read as refused attempts: 2 of move" in words
+    assert counts.format(3, 1) in words
 
 
 def test_each_stage_has_its_share_of_the_time():
@@ -247,6 +281,10 @@ def test_pieces(doubtful):
     assert pieces.sentence("a (on ?x1 ?x2) may, (not (p)) & (chance 0.2)") == (
         'a <code class="pddl">(on ?x1 ?x2)</code> may, <code class="pddl">(not (p))</code>'
         " &amp; (chance 0.2)"
+    )
+    assert pieces.sentence("(at ?x1 mill) or (not (at mill)), see (line 7)") == (
+        '<code class="pddl">(at ?x1 mill)</code> or <code class="pddl">(not (at mill))</code>,'
+        " see (line 7)"
     )
     assert '<th scope="col" class="left">role</th>' in doubtful
     assert '<td class="left">precondition</td>' in doubtful

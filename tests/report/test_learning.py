@@ -57,6 +57,18 @@ def test_variants_are_said_everywhere():
     assert learning_json(result)["variants"] == {"press": ["press-1", "press-2"]}
 
 
+def test_steps_read_as_refused_are_said_everywhere():
+    result = replace(RESULT, read_as_refused={"move": 1200, "wait": 3})
+    line = (
+        "Distinct steps that change nothing, read as refused attempts: 1,200 of move, 3 of wait "
+        "(--unchanged happened takes them as they stand)."
+    )
+    assert line in provenance(result)
+    assert line in learning_text(result)
+    assert learning_json(result)["read_as_refused"] == {"move": 1200, "wait": 3}
+    assert "read as refused" not in learning_text(RESULT)
+
+
 @pytest.mark.parametrize(
     ("evidence", "line"),
     [
@@ -87,7 +99,6 @@ def test_provenance():
         f"  {evidence_line(RESULT.evidence[0])}",
         f"  {evidence_line(RESULT.evidence[1])}",
         "  fly: never observed, no schema",
-        "Parameters are bound to pairwise different objects.",
     ]
     assert "all action arguments" in provenance(replace(RESULT, labels=LabelMode.FULL))[1]
 
@@ -132,16 +143,18 @@ def test_json():
         "unobserved": ["fly"],
         "noise": None,
         "validation": None,
+        "read_as_refused": {},
         "variants": {},
         "seconds": {"train": 1.235, "check": 0.5},
         "actions": {
             "move": {
                 "arity": 2, "transitions": 1200, "explained": 1199, "ambiguous": 30,
-                "unchanged": 40, "refused": NOTHING_REFUSED, "apart": [], "support": None,
+                "unchanged": 40, "refused": NOTHING_REFUSED, "causes": [], "apart": [],
+                "support": None,
             },
             "wait": {
                 "arity": 0, "transitions": 5, "explained": 5, "ambiguous": 0, "unchanged": 5,
-                "refused": NOTHING_REFUSED, "apart": [], "support": None,
+                "refused": NOTHING_REFUSED, "causes": [], "apart": [], "support": None,
             },
         },
     }  # fmt: skip

@@ -14,16 +14,20 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dias import __version__
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import Support
+from dias.learning.propose.unchanged import as_refused
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
+from dias.report.causes import reading
 from dias.report.certificate import advice, evidence_line, is_contradicted, weak_points
 from dias.report.page.charts import bar, training_charts
 from dias.report.text import LABELS, percent, plural, typed
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces
 
-LITERAL = re.compile(r"(\(not \([^()]*\)\)|\([^()\s]+(?: \?x\d+)*\)|\?x\d+ - [^\s,]+)")
-"""A literal or a typed parameter in running text."""
+LITERAL = re.compile(
+    r"(\(not \([^()]*\)\)|\([^()\s]+\)|\((?=[^()]*\?x\d)[^()\s]+(?: [^()\s]+)+\)|\?x\d+ - [^\s,]+)"
+)
+"""A literal or a typed parameter in running text; of constants alone only if it is negative."""
 
 STAGES = {
     "read": "reading the trace file",
@@ -51,6 +55,7 @@ def html_report(
         progress: All that was reported while training.
     """
     template = environment().get_template("report.html.j2")
+    traces = as_refused(traces, result.read_as_refused)
     total = sum(result.seconds.values())
     return template.render(
         version=__version__,
@@ -63,6 +68,7 @@ def html_report(
         advice=advice(result),
         weak_chance=math.exp(LOG_WEAK),
         transitions=_transitions(result, traces),
+        reading=reading(result),
         problems=[
             (s.problem or number, len(s.objects), len(s.static))
             for number, s in enumerate(traces.segments, start=1)
@@ -136,15 +142,17 @@ def _transitions(result: LearningResult, traces: Traces) -> Iterator[tuple[str |
 def schema_parts(schema: ActionSchema, support: Support | None) -> dict[str, Any]:
     """A schema as literals of PDDL, and of what ``kinds`` some are: ``weak`` or ``idle``.
 
-    The idle ones, untested preconditions and inequalities, which say just that, come last.
+    The idle ones, untested preconditions, come last.
     """
 
     def literals(positive: frozenset[Atom], negative: frozenset[Atom]) -> list[str]:
         return [*map(str, sorted(positive)), *(f"(not {atom})" for atom in sorted(negative))]
 
     conditions = literals(schema.preconditions, schema.negative_preconditions)
-    different = literals(frozenset(), frozenset(Atom("=", pair) for pair in schema.inequalities))
-    kinds = dict.fromkeys(different, "idle")
+    conditions += literals(
+        *(frozenset(Atom("=", x) for x in own) for own in (schema.equalities, schema.inequalities))
+    )
+    kinds: dict[str, str] = {}
     for one in support.literals if support else ():
         if one.is_untested and one.role == "precondition":
             kinds[one.text] = "idle"
@@ -153,7 +161,7 @@ def schema_parts(schema: ActionSchema, support: Support | None) -> dict[str, Any
     return {
         "name": schema.name,
         "parameters": [typed(*parameter) for parameter in schema.parameters],
-        "precondition": sorted([*conditions, *different], key=lambda x: kinds.get(x) == "idle"),
+        "precondition": sorted(conditions, key=lambda x: kinds.get(x) == "idle"),
         "effect": literals(schema.add_effects, schema.delete_effects),
         "kinds": kinds,
     }
