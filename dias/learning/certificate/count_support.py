@@ -183,15 +183,18 @@ def _fixed(
     found: Sequence[Sequence[tuple[int, ...]]],
     traces: Traces,
 ) -> Iterator[tuple[str, str]]:
-    """The parameters that always were the same object, where there is a choice; see `Support`."""
-    chosen = [
-        (t, applied.names(t, own[0])) for t, own in zip(transitions, found, strict=True) if own
-    ]
-    for name, types in schema.parameters if len(chosen) > 1 else ():
-        objects = {names[name] for _, names in chosen}
+    """The parameters that always were the same object, where there is a choice; see `Support`.
+
+    Always means under all bindings that explain a transition: any of them may be the right one.
+    """
+    explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
+    for place, (name, types) in enumerate(schema.parameters if len(explained) > 1 else ()):
+        if any(binding[place] != own[0][place] for _, own in explained for binding in own):
+            continue
+        objects = {applied.names(t, own[0])[name] for t, own in explained}
         others = (
             other
-            for segment in {t.segment for t, _ in chosen}
+            for segment in {t.segment for t, _ in explained}
             for other, kind in traces.segments[segment].objects.items()
             if is_subtype(kind, types, traces.types)
         )
