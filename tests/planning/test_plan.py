@@ -57,11 +57,11 @@ BLOCKS = domain(
     {"on": 2, "table": 1, "covered": 1},
     action(
         "stack", ["?b", "?t"], ["table ?b"], ["on ?b ?t", "covered ?t"], ["table ?b"],
-        ["covered ?b", "covered ?t"],
+        ["covered ?b", "covered ?t"], inequalities=frozenset([("?b", "?t")]),
     ),
     action(
         "unstack", ["?b", "?f"], ["on ?b ?f"], ["table ?b"], ["on ?b ?f", "covered ?f"],
-        ["covered ?b", "table ?b"],
+        ["covered ?b", "table ?b"], inequalities=frozenset([("?b", "?f")]),
     ),
 )  # fmt: skip
 """Blocks whose `clear` is the negation of `covered`."""
