@@ -22,7 +22,7 @@ from dias.learning.finish.minimal import minimal_preconditions
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.propose.single_steps import is_shown, propose
-from dias.learning.propose.unchanged import as_refused, read_unchanged
+from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.state_dependent.conditional import divide_actions
@@ -76,12 +76,12 @@ def learn(
             "with mlp effects there is no domain: use dias.learning.mlp.learn.learn_mlp"
         )
     check_traces(traces)
+    if validation is not None:
+        validation = as_validation(validation, traces)
     seconds: dict[str, float] = {}
     with timed(seconds, "prepare"):
-        traces, refused = read_unchanged(traces, config.reading_of_unchanged)
-    check_traces(traces)
-    if validation is not None:
-        validation = as_refused(as_validation(validation, traces), refused)
+        reading = config.reading_of_unchanged
+        traces, validation, refused = read_unchanged(traces, reading, validation)
     result = _learn(traces, config, report, checkpoint, validation, seconds)
     return replace(result, seconds=dict(seconds), read_as_refused=refused)
 

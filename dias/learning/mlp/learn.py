@@ -18,7 +18,7 @@ from dias.learning.data.check import as_validation, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import enough_slots, prepare_torch, progress_of
-from dias.learning.propose.unchanged import as_refused, read_unchanged
+from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
@@ -59,12 +59,12 @@ def learn_mlp(
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
         DeviceError: The device is not there.
     """
-    traces, refused = read_unchanged(traces, config.reading_of_unchanged)
     check_traces(traces)
     if not traces.predicates:
         raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)
     if validation is not None:
-        validation = as_refused(as_validation(validation, traces), refused)
+        validation = as_validation(validation, traces)
+    traces, validation, refused = read_unchanged(traces, config.reading_of_unchanged, validation)
     prepare_torch(traces, config)
     seconds: dict[str, float] = {}
     with timed(seconds, "train"):
