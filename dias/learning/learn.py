@@ -199,8 +199,8 @@ def _learn_exactly(
 
 def _with_causes(evidence: ActionEvidence, group: Examples, traces: Traces) -> ActionEvidence:
     """The evidence with what may be behind the steps that stay unexplained."""
-    lines = evidence.support.unexplained_lines if evidence.support else ()
-    return replace(evidence, causes=causes(group, lines, traces.labels))
+    unexplained = evidence.support.unexplained if evidence.support else ()
+    return replace(evidence, causes=causes(group, unexplained, traces.labels))
 
 
 def _learn_with_noise(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dias.learning.data.transitions import Examples
@@ -27,21 +27,24 @@ class Cause(NamedTuple):
     objects: tuple[str, ...] = ()
 
 
-def causes(group: Examples, unexplained: Collection[int], labels: LabelMode) -> tuple[Cause, ...]:
+def causes(group: Examples, unexplained: Sequence[int], labels: LabelMode) -> tuple[Cause, ...]:
     """What may be behind the steps of an action that stay unexplained.
 
     Args:
         group: The steps.
-        unexplained: The lines of those that stay unexplained.
+        unexplained: The places of those that stay unexplained among the steps.
         labels: What the arguments are.
     """
-    steps = [e.transition for e in group.examples if e.transition.line in unexplained]
+    steps = [group.examples[place].transition for place in unexplained]
     if not steps:
         return ()
     found = list(_of_arguments(steps, group.constants)) if labels is LabelMode.FULL else []
-    if 0 < group.n_unchanged < len(group.examples):
-        unchanged = (e.transition for e in group.examples if e.state == e.next_state)
-        found.append(Cause("unchanged", group.n_unchanged, next(unchanged).line))
+    unchanged = [e.transition for e in group.examples if e.state == e.next_state]
+    n_left = sum(step.state == step.next_state for step in steps)
+    n_changing = len(group.examples) - len(unchanged)
+    # Steps that change nothing stand in the way only where effects leave them, or all the others.
+    if unchanged and n_changing and (n_left or len(steps) == n_changing):
+        found.append(Cause("unchanged", len(unchanged), unchanged[0].line))
     return tuple(found)
 
 

@@ -66,6 +66,7 @@ def support(
         if group.is_weak and texts:
             weak.setdefault(texts, math.exp(group.log_chance))
     n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
+    unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
         origin=written.origin,
         n_extra=written.n_variables - written.effects.n_variables,
@@ -73,13 +74,12 @@ def support(
         weak=tuple(Doubt(texts, chance) for texts, chance in weak.items()),
         missing=missing_variable(written, traces),
         refusals=count_refusals(schema, traces),
-        unexplained_lines=tuple(
-            t.line for t, own in zip(transitions, found, strict=True) if not own
-        ),
+        unexplained_lines=tuple(transitions[place].line for place in unexplained),
         n_states=n_states,
         n_allowed=n_allowed,
         n_observed=n_observed,
         fixed=tuple(_fixed(schema, applied, transitions, found, traces)),
+        unexplained=unexplained,
     )
 
 

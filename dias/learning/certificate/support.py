@@ -87,6 +87,7 @@ class Support:
             enough; None if nothing hints at any.
         refusals: What the schema says of the refused attempts.
         unexplained_lines: Where the transitions that it does not explain occur first.
+        unexplained: Their places among those of the action: several may be in one line.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
         n_observed: Those that were observed. Many that are allowed and few observed ones hint at
@@ -104,6 +105,7 @@ class Support:
     n_allowed: int
     n_observed: int
     fixed: tuple[tuple[str, str], ...] = ()
+    unexplained: tuple[int, ...] = ()
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:
