@@ -43,6 +43,7 @@ DOCUMENTS = Path(__file__).parents[1] / "docs"
         (LearningConfig, "method", config.METHODS, ["neral"]),
         (LearningConfig, "effects", ["strips", "conditional"], ["linear"]),
         (LearningConfig, "preconditions", config.PRECONDITIONS, ["none"]),
+        (LearningConfig, "unchanged", ["auto", "happened", "refused"], ["", "yes"]),
         (LearningConfig, "device", config.DEVICES, ["tpu"]),
         (TrainingConfig, "objective", config.OBJECTIVES, ["sparse"]),
     ],
@@ -72,6 +73,18 @@ def test_what_contradicts_something_else_is_refused(fitting, contradicting, find
     LearningConfig(**fitting)
     with pytest.raises(ValueError, match=finding):
         LearningConfig(**fitting | contradicting)
+
+
+def test_steps_without_change_are_read_in_doubt_only_where_effects_are_the_same_in_every_state():
+    for method in config.METHODS:
+        assert LearningConfig(method=method).reading_of_unchanged == "auto"
+    for settings in ({"effects": "conditional"}, {"effects": "mlp", "method": "neural"}):
+        assert LearningConfig(**settings).reading_of_unchanged == "happened"
+        for reading in ("happened", "refused"):
+            chosen = LearningConfig(unchanged=reading, **settings)
+            assert chosen.reading_of_unchanged == reading
+    for reading in config.UNCHANGED:
+        assert LearningConfig(unchanged=reading).reading_of_unchanged == reading
 
 
 def test_parts_are_left_out_in_any_order():

@@ -151,6 +151,8 @@ def test_the_example_in_the_documents_can_be_read(settings):
         ('[ training ]\n "alpha"= -1', 2, "found training.alpha = -1", ""),
         ("[traning.alpha]\nx = 1", 1, "found [traning]", "Did you mean training?"),
         ("[model]\nn_slots = 2\nn_slot = 1", 3, "found n_slot", "Did you mean n_slots?"),
+        ('unchanged = "no"', 1, 'auto, happened, refused, found unchanged = "no"', ""),
+        ("unchanged = true", 1, "expected a text in quotes for unchanged, found true", ""),
         ("seed = \n", 1, "expected TOML", "key = value"),
         ("seed = 1\nseed = 2\n", 2, "expected TOML", "key = value"),
     ],
@@ -173,6 +175,13 @@ def test_settings_that_contradict_each_other_are_refused(settings):
     found = settings('method = "neural"\npreconditions = "minimal"')
     with pytest.raises(ValueError, match="preconditions from the network"):
         learning_config(found)
+
+
+def test_how_steps_without_change_are_read(settings):
+    found = settings('unchanged = "refused"\neffects = "conditional"')
+    assert found == {"unchanged": "refused", "effects": "conditional"}
+    assert learning_config(found).unchanged == "refused"
+    assert learning_config({}).unchanged == "auto"
 
 
 def test_a_list_of_texts(settings):

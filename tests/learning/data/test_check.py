@@ -75,6 +75,28 @@ def test_validation_of_another_domain_is_refused(changes, message):
     assert raised.value.remedy
 
 
+def test_validation_has_the_same_constants():
+    """By name and by type."""
+    known = HEADER | {"objects": {"a": "lamp", "b": "oil-lamp"}, "constants": ["a"]}
+    traces = read(known, STEP)
+    assert as_validation(traces, traces) == traces
+    other = known | {"objects": {"a": "oil-lamp"}}
+    for changes, wanted, found in (
+        ({"constants": []}, "a", "none"),
+        ({"constants": ["a", "b"]}, "a", "a, b"),
+        ({"constants": ["b"]}, "a", "b"),
+        (other, "a", "a"),
+    ):
+        validation = replace(read(known | changes, STEP), source="v.jsonl")
+        message = rf"the constants of .* \({wanted}\), found {found}\."
+        with pytest.raises(TraceError, match=message) as raised:
+            as_validation(validation, traces)
+        assert raised.value.place == "v.jsonl"
+        assert "same constants" in raised.value.remedy
+    with pytest.raises(TraceError, match=r"the constants of .* \(none\), found a\."):
+        as_validation(traces, replace(traces, constants={}))
+
+
 def test_no_types_are_said_to_be_none():
     untyped = read({"dias": "trace/1", "predicates": {"on": ["object"]}}, STEP)
     for validation, traces, message in (
