@@ -58,6 +58,13 @@ def test_one_object_of_what_they_change_that_is_no_argument():
     assert found(*both) == (Cause("constant", 2, 2, ("hub", "x")),)
 
 
+def test_what_stays_as_it_is_does_not_count():
+    quiet = [line("at a x, at hub hub", "drop a x", "at hub hub")]
+    assert found(*quiet) == ()
+    moved = line("at b y, full x, at hub hub", "drop b y", "full x, full hub, at hub hub")
+    assert found(*quiet, moved) == (Cause("constant", 1, 3, ("hub",)),)
+
+
 def test_what_the_header_names_is_no_cause():
     lines = [line("full a", "store a", "full hub"), line("full b", "store b", "full hub")]
     assert found(*lines) == (Cause("constant", 2, 2, ("hub",)),)
