@@ -227,7 +227,7 @@ HEADER = {
     "dias": "trace/1",
     "labels": "full",
     "predicates": {"on": ["object"], "off": ["object"], "power": []},
-    "objects": {"a": "object", "b": "object"},
+    "objects": {"a": "object", "b": "object", "c": "object"},
 }
 
 
@@ -312,6 +312,8 @@ def test_what_the_action_makes_anyway_happened():
     assert attempts(done) == [("(off b)", "b", 1, 7)]
     result = learn(traces, SYMBOLIC)
     assert (result.n_explained, result.n_distinct, result.n_wrongly_allowed) == (5, 5, 0)
+    # A constant changes nothing of that.
+    assert read_unchanged(read(HEADER | {"constants": ["c"]}, *SET), "auto")[2] == {"set": 1}
     # Whoever says that it was refused is taken at the word.
     assert read_unchanged(traces, "refused")[2] == {"set": 3}
 
