@@ -113,6 +113,7 @@ def test_the_defaults_are_those_in_the_documents():
         "--threads": default.threads,
         "--device": default.device,
         "--seed": default.seed,
+        "--unchanged": default.unchanged,
     }
     assert {option: stated(option)[0] for option in values} == {
         option: str(value) for option, value in values.items()

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from jinja2 import UndefinedError
 
+from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import Doubt, LiteralSupport
 from dias.learning.learn import LearningResult
@@ -188,7 +189,9 @@ def test_causes_and_steps_read_as_refused():
     assert "refused attempts" not in words
     counts = "move {} 100 {} 0 98 0"  # seen and states, with what stands between them
     assert counts.format(9, 3) in words
-    words = Page(html_report(replace(result, read_as_refused={"move": 2}), seen)).text
+    config = LearningConfig(unchanged="refused")
+    result = replace(result, read_as_refused={"move": 2}, config=config)
+    words = Page(html_report(result, seen)).text
     assert "Distinct steps that change nothing, read as refused attempts: 2 of move" in words
     assert counts.format(3, 1) in words
 

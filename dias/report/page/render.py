@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dias import __version__
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import Support
-from dias.learning.propose.unchanged import as_refused
+from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import reading
@@ -55,7 +55,8 @@ def html_report(
         progress: All that was reported while training.
     """
     template = environment().get_template("report.html.j2")
-    traces = as_refused(traces, result.read_as_refused)
+    if result.read_as_refused:
+        traces, _, _ = read_unchanged(traces, result.config.reading_of_unchanged)
     total = sum(result.seconds.values())
     return template.render(
         version=__version__,
