@@ -1,4 +1,4 @@
-"""Random action schemas: effects first, then what they take for granted, then further conditions."""
+"""Random action schemas: effects, then what these take for granted, then further conditions."""
 
 from __future__ import annotations
 
@@ -160,9 +160,7 @@ class _Draft:
             delete_effects=frozenset(self._delete),
         )
 
-    def _inequalities(
-        self, names: Sequence[str], is_injective: bool
-    ) -> frozenset[tuple[str, str]]:
+    def _inequalities(self, names: Sequence[str], is_injective: bool) -> frozenset[tuple[str, str]]:
         """All pairs of parameters, or some of those that might be the same object."""
         return frozenset(
             (one, other)

@@ -32,9 +32,7 @@ def draw_instance(
     return Instance(name, domain_name, objects, frozenset(init), has_goal=False)
 
 
-def _draw_atoms(
-    rng: random.Random, relation: Relation, members: dict[str, list[str]]
-) -> set[Atom]:
+def _draw_atoms(rng: random.Random, relation: Relation, members: dict[str, list[str]]) -> set[Atom]:
     """The atoms of a relation that hold at the start."""
     places = [members[kind] for kind in relation.kinds]
     if relation.shape == FUNCTION:
