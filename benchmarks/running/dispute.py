@@ -1,12 +1,14 @@
 """Whether the data decide: a wrong schema against the true one, by the score of learning.
 
 Both are weighed on the training steps as they were before any flip, which the true schema explains
-all, and with those negative preconditions and inequalities only that their evidence pays for.
+all, and with those negative preconditions and inequalities only that their evidence pays for. The
+true one also loses the parameters that are not worth it: what the data do not show of it is nothing
+that they could decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,7 +38,7 @@ def dispute(
     problems: Sequence[str],
     n_states: int,
     states_from: str,
-    actions: Sequence[str],
+    actions: Mapping[str, bool],
 ) -> Row:
     """Weigh the schemas of some actions against the true ones.
 
@@ -47,7 +49,7 @@ def dispute(
         problems: Files of the problems in which these actions were found wrong.
         n_states: Test states, as for `evaluate`.
         states_from: Where they come from.
-        actions: The actions.
+        actions: The actions, and whether all successors are right that the learned domain allows.
 
     Returns:
         ``disputes``: of each action ``data``, one of `DATA_SAY`; ``true`` and ``learned``, the
@@ -62,7 +64,7 @@ def dispute(
     short = {schema.name: schema for schema in answer.actions}
     rows: dict[str, Row] = {}
     for name in actions:
-        _, best = weigh.shortened(domain.action(name))
+        _, best = weigh.shortened(domain.action(name), parameters_too=True)
         if best is None:
             raise ValueError(f"the true schema of {name} does not explain all steps")
         own = None
@@ -72,9 +74,8 @@ def dispute(
     shortened = replace(answer, actions=tuple(short.values()))
     evaluation = evaluate(shortened, domain, instances, n_states, states_from=states_from)
     for name, row in rows.items():
-        score = evaluation.pooled.actions[name]
-        is_wrong = not (score.is_sound and score.is_complete)
-        row["data"] = verdict(row["true"], row["learned"], is_wrong)
+        is_complete = evaluation.pooled.actions[name].is_complete
+        row["data"] = verdict(row["true"], row["learned"], not (actions[name] and is_complete))
     return {"disputes": rows}
 
 
@@ -84,7 +85,7 @@ def verdict(true: float, learned: float | None, is_wrong: bool) -> str:
     Args:
         true: Score of the true schema, shortened.
         learned: Score of the learned one, shortened; None if it does not explain all steps.
-        is_wrong: Whether it is wrong even when shortened.
+        is_wrong: Whether it has wrong successors, or misses some even when shortened.
     """
     if learned is None or true - learned > MARGIN:
         return DECIDED
@@ -101,8 +102,14 @@ class _Scales:
         self._traces = traces
         self._coded = CodedStates(traces)
 
-    def shortened(self, schema: ActionSchema) -> tuple[ActionSchema, float | None]:
+    def shortened(
+        self, schema: ActionSchema, parameters_too: bool = False
+    ) -> tuple[ActionSchema, float | None]:
         """Without the negative literals that are not worth their cost, one after another.
+
+        Args:
+            schema: The schema.
+            parameters_too: Whether then parameters that no effect mentions may go as well.
 
         Returns:
             The schema and its score; as it was, and None, if it does not explain all steps.
@@ -116,6 +123,11 @@ class _Scales:
         for pair in sorted(schema.inequalities):
             rest = schema.inequalities - {pair}
             schema, best = self._better(schema, best, inequalities=rest)
+        if parameters_too:
+            effects = schema.add_effects | schema.delete_effects
+            changed = {term for atom in effects for term in atom.terms}
+            for name in sorted(set(schema.variables) - changed):
+                schema, best = self._better(schema, best, **_without(schema, name))
         return schema, best
 
     def _better(
@@ -130,3 +142,13 @@ class _Scales:
         """In nats; None if it does not explain all steps."""
         likelihood, n_missed = log_likelihood(schema, self._traces, self._coded)
         return None if n_missed else likelihood - cost(schema, self._predicates, ())
+
+
+def _without(schema: ActionSchema, name: str) -> dict[str, Any]:
+    """The parts of a schema that change where a parameter of its preconditions goes."""
+    atoms = {part: getattr(schema, part) for part in ("preconditions", "negative_preconditions")}
+    return {
+        "parameters": tuple(own for own in schema.parameters if own.name != name),
+        "inequalities": frozenset(pair for pair in schema.inequalities if name not in pair),
+        **{part: frozenset(a for a in own if name not in a.terms) for part, own in atoms.items()},
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,26 +95,23 @@ class RandomRun(Run):
             for name, score in evaluation["actions"].items()
         }
         if row["failure"] is None and row["wrong"]:
-            self._dispute(row, domain, output, clean, test)
+            is_sound = {
+                name: evaluation["actions"][name]["precision"] == 1 for name in row["wrong"]
+            }
+            arguments = {
+                "true": domain,
+                "learned": output,
+                "traces": clean,
+                "problems": list(map(str, test)),
+                "n_states": N_STATES,
+                "states_from": STATES_FROM,
+                "actions": is_sound,
+            }
+            call(row, dispute, arguments, time_limit_s=DISPUTE_S)
 
     @property
     def _preconditions(self) -> list[str]:
         return ["--preconditions", self.preconditions] if self.preconditions else []
-
-    def _dispute(
-        self, row: Row, domain: Path, output: Path, clean: Path, test: Sequence[Path]
-    ) -> None:
-        """Add to a row what the data say of each wrong action."""
-        arguments = {
-            "true": domain,
-            "learned": output,
-            "traces": clean,
-            "problems": [str(path) for path in test],
-            "n_states": N_STATES,
-            "states_from": STATES_FROM,
-            "actions": row["wrong"],
-        }
-        call(row, dispute, arguments, time_limit_s=DISPUTE_S)
 
 
 def outcome(row: Mapping[str, object]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.running.dispute import AGAINST, DECIDED, RIVAL, UNPAID, dispute, verdict
-from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
@@ -45,7 +45,7 @@ def weighed(tmp_path):
     traces = tmp_path / "t.jsonl"
     write_traces(traces, [trace_block(domain, walk, LabelMode.NAMES)])
 
-    def weigh(learned: ActionSchema | None, true: Domain = domain):
+    def weigh(learned: ActionSchema | None, true: Domain = domain, is_sound: bool = True):
         others = [schema for schema in true.actions if schema.name != "go"]
         answer = replace(true, actions=(*others, *([learned] if learned else [])))
         (tmp_path / "l.pddl").write_text(format_domain(answer))
@@ -53,7 +53,8 @@ def weighed(tmp_path):
         files = {"true": "true.pddl", "learned": "l.pddl", "traces": "t.jsonl"}
         said = dispute(
             **{name: str(tmp_path / file) for name, file in files.items()},
-            problems=[str(paths["q.pddl"])], n_states=60, states_from="both", actions=["go"],
+            problems=[str(paths["q.pddl"])], n_states=60, states_from="both",
+            actions={"go": is_sound},
         )  # fmt: skip
         return said["disputes"]["go"]
 
@@ -81,6 +82,9 @@ def test_a_negative_literal_that_excluded_nothing_is_unpaid(weighed):
     said = weighed(replace(weighed.go, negative_preconditions=never))
     assert said["data"] == UNPAID
     assert said["true"] == said["learned"]
+    assert (
+        weighed(replace(weighed.go, negative_preconditions=never), is_sound=False)["data"] == RIVAL
+    )
 
 
 def test_a_negative_literal_that_is_paid_for_is_kept(weighed):
@@ -105,6 +109,23 @@ def test_what_says_more_than_the_truth_is_better(weighed):
         actions=tuple(loose if own.name == "go" else own for own in weighed.domain.actions),
     )
     assert weighed(weighed.go, true)["data"] == AGAINST
+
+
+def test_a_true_parameter_that_nothing_shows_is_no_matter(weighed):
+    """It asks for a third place without gate: there is always one. Learned, it is a fault."""
+    more = replace(
+        weighed.go,
+        parameters=(*weighed.go.parameters, Parameter("?z")),
+        negative_preconditions=weighed.go.negative_preconditions | {Atom("gate", ("?z",))},
+        inequalities=weighed.go.inequalities | {("?x", "?z"), ("?y", "?z")},
+    )
+    true = replace(
+        weighed.domain,
+        actions=tuple(more if own.name == "go" else own for own in weighed.domain.actions),
+    )
+    said = weighed(weighed.go, true)
+    assert said["true"] == said["learned"]
+    assert weighed(more, weighed.domain)["data"] == DECIDED
 
 
 def test_the_true_schema_must_explain_all_steps(weighed):
