@@ -2,6 +2,7 @@
 
 ``python -m benchmarks.generate logistics --cities 5 --locations 4 … [--seed N] [-o FILE]``
 ``python -m benchmarks.generate --all``
+``python -m benchmarks.generate random --seed N --variant injective -o FOLDER``
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from dias.files import write_text_atomically
 
 from .generators import BENCHMARKS
 from .generators.problem import SizeError
+from .generators.random_domains import INJECTIVE, VARIANTS, random_domain
 
 DOMAINS = Path(__file__).parent / "domains"
 """One folder a domain."""
@@ -68,6 +70,27 @@ def main(context: click.Context, rewrite: bool) -> None:
     if rewrite:
         written = write_all()
         click.echo(f"wrote {len(written)} problems under {DOMAINS}", err=True)
+
+
+@main.command("random", short_help="--seed --variant")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed.")
+@click.option(
+    "--variant",
+    type=click.Choice(VARIANTS),
+    default=INJECTIVE,
+    show_default=True,
+    help="Whether all parameters differ.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for domain.pddl, p01 to p03 (training), p04 and p05 (test).",
+)
+def random_command(seed: int, variant: str, output: Path) -> None:
+    """A random domain with its instances, as ``dias bench random`` draws it."""
+    random_domain(seed, variant).write(output)
 
 
 def domain_command(domain: str) -> click.Command:

@@ -21,6 +21,7 @@ from benchmarks.tables import (
     mlp,
     noise,
     planning,
+    random,
     reading,
     scaling,
     small_data,
@@ -41,6 +42,7 @@ TABLES = {
     "planning": (planning, 2),
     "successors": (successors, 9),
     "reading": (reading, 4),
+    "random": (random, 1200),
 }
 WITH_PLOTS = ("main", "noise", "mlp", "ablation", "scaling")
 """Tables that have plots before anything is done."""

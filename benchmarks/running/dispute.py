@@ -1,0 +1,154 @@
+"""Whether the data decide: a wrong schema against the true one, by the score of learning.
+
+Both are weighed on the training steps as they were before any flip, which the true schema explains
+all, and with those negative preconditions and inequalities only that their evidence pays for. The
+true one also loses the parameters that are not worth it: what the data do not show of it is nothing
+that they could decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dias.evaluation.evaluate import evaluate
+from dias.learning.data.replay import CodedStates
+from dias.learning.score import cost, log_likelihood
+from dias.strips.model import ActionSchema, Domain
+from dias.strips.pddl.reader import read_domain, read_problem
+from dias.traces.reading.reader import read_traces
+from dias.traces.record import Traces
+
+from .rawlines import Row
+
+MARGIN = 3.0
+"""Nats within which neither of two schemas is better."""
+
+DECIDED, UNPAID, RIVAL, AGAINST = DATA_SAY = ("decided", "unpaid", "rival", "against")
+"""What the data say of a wrong schema, the worst first: the true one is better; it is wrong only by
+negative literals that their evidence does not pay for; neither is better; it is better than the
+true one."""
+
+
+def dispute(
+    true: str,
+    learned: str,
+    traces: str,
+    problems: Sequence[str],
+    n_states: int,
+    states_from: str,
+    actions: Mapping[str, bool],
+) -> Row:
+    """Weigh the schemas of some actions against the true ones.
+
+    Args:
+        true: File of the true domain.
+        learned: File of the learned one.
+        traces: File of the training steps, without flips.
+        problems: Files of the problems in which these actions were found wrong.
+        n_states: Test states, as for `evaluate`.
+        states_from: Where they come from.
+        actions: The actions, and whether all successors are right that the learned domain allows.
+
+    Returns:
+        ``disputes``: of each action ``data``, one of `DATA_SAY`; ``true`` and ``learned``, the
+        scores in nats, None where a schema does not explain all steps, or is none.
+
+    Raises:
+        ValueError: A true schema does not explain all steps.
+    """
+    domain, answer = read_domain(true), read_domain(learned)
+    instances = [read_problem(path, domain, needs_goal=False) for path in problems]
+    weigh = _Scales(domain, read_traces(traces))
+    short = {schema.name: schema for schema in answer.actions}
+    rows: dict[str, Row] = {}
+    for name in actions:
+        _, best = weigh.shortened(domain.action(name), parameters_too=True)
+        if best is None:
+            raise ValueError(f"the true schema of {name} does not explain all steps")
+        own = None
+        if name in short:
+            short[name], own = weigh.shortened(short[name])
+        rows[name] = {"true": best, "learned": own}
+    shortened = replace(answer, actions=tuple(short.values()))
+    evaluation = evaluate(shortened, domain, instances, n_states, states_from=states_from)
+    for name, row in rows.items():
+        is_complete = evaluation.pooled.actions[name].is_complete
+        row["data"] = verdict(row["true"], row["learned"], not (actions[name] and is_complete))
+    return {"disputes": rows}
+
+
+def verdict(true: float, learned: float | None, is_wrong: bool) -> str:
+    """What the data say, one of `DATA_SAY`.
+
+    Args:
+        true: Score of the true schema, shortened.
+        learned: Score of the learned one, shortened; None if it does not explain all steps.
+        is_wrong: Whether it has wrong successors, or misses some even when shortened.
+    """
+    if learned is None or true - learned > MARGIN:
+        return DECIDED
+    if not is_wrong:
+        return UNPAID
+    return RIVAL if learned - true <= MARGIN else AGAINST
+
+
+class _Scales:
+    """Scores schemas on the same traces."""
+
+    def __init__(self, domain: Domain, traces: Traces) -> None:
+        self._predicates = domain.predicates
+        self._traces = traces
+        self._coded = CodedStates(traces)
+
+    def shortened(
+        self, schema: ActionSchema, parameters_too: bool = False
+    ) -> tuple[ActionSchema, float | None]:
+        """Without the negative literals that are not worth their cost, one after another.
+
+        Args:
+            schema: The schema.
+            parameters_too: Whether then parameters that no effect mentions may go as well.
+
+        Returns:
+            The schema and its score; as it was, and None, if it does not explain all steps.
+        """
+        best = self._score(schema)
+        if best is None:
+            return schema, None
+        for atom in sorted(schema.negative_preconditions):
+            rest = schema.negative_preconditions - {atom}
+            schema, best = self._better(schema, best, negative_preconditions=rest)
+        for pair in sorted(schema.inequalities):
+            rest = schema.inequalities - {pair}
+            schema, best = self._better(schema, best, inequalities=rest)
+        if parameters_too:
+            effects = schema.add_effects | schema.delete_effects
+            changed = {term for atom in effects for term in atom.terms}
+            for name in sorted(set(schema.variables) - changed):
+                schema, best = self._better(schema, best, **_without(schema, name))
+        return schema, best
+
+    def _better(
+        self, schema: ActionSchema, score: float, **changes: Any
+    ) -> tuple[ActionSchema, float]:
+        """The schema, or with changes if its score is no lower then."""
+        changed = replace(schema, **changes)
+        other = self._score(changed)
+        return (schema, score) if other is None or other < score else (changed, other)
+
+    def _score(self, schema: ActionSchema) -> float | None:
+        """In nats; None if it does not explain all steps."""
+        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded)
+        return None if n_missed else likelihood - cost(schema, self._predicates, ())
+
+
+def _without(schema: ActionSchema, name: str) -> dict[str, Any]:
+    """The parts of a schema that change where a parameter of its preconditions goes."""
+    atoms = {part: getattr(schema, part) for part in ("preconditions", "negative_preconditions")}
+    return {
+        "parameters": tuple(own for own in schema.parameters if own.name != name),
+        "inequalities": frozenset(pair for pair in schema.inequalities if name not in pair),
+        **{part: frozenset(a for a in own if name not in a.terms) for part, own in atoms.items()},
+    }
