@@ -21,10 +21,11 @@ from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lift
 def learn_with_arguments(examples: Examples) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
 
-    An effect is a literal that changed at least once and holds after every transition; a deleted
-    atom may be there if, two arguments being one object, it is added as well: by what changed or,
-    where nothing that did is the same, by what was there all the time. A transition is explained
-    if these effects give exactly its s′.
+    An effect is a literal that changed at least once and holds after every transition. Where two
+    arguments are one object, two literals are one atom: of those that changed together only as one
+    the last is the effect, and a deleted atom may be there if it is added as well: by what changed
+    or, where nothing that did is the same, by what was there all the time. A transition is
+    explained if these effects give exactly its s′.
     """
     given = [example.given for example in examples.examples]
     n_variables = len(given[0])
@@ -32,15 +33,16 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     literals = _over_representatives(examples, bindings)
     before = examples.truth(*bindings, literals)
     after = examples.truth(*bindings, literals, after=True)
-    always = after.all(0)
-    added, deleted = (after & ~before).any(0) & always, (before & ~after).any(0)
-    helpers = np.zeros_like(added)
+    always, came, went = after.all(0), after & ~before, before & ~after
+    added = _needed(literals, came.any(0) & always, came, bindings.rows)
+    deleted, helpers = went.any(0), np.zeros_like(added)
     for place in np.flatnonzero(deleted & after.any(0)):
         same = _same_ground(literals[place], literals, bindings.rows[after[:, place]])
         same[:, ~always] = False
         deleted[place] = same.any(1).all()
         if deleted[place]:
             helpers |= same[~same[:, added].any(1)].any(0)
+    deleted = _needed(literals, deleted, went, bindings.rows)
     add, delete = (
         tuple(literal for literal, kept in zip(literals, own, strict=True) if kept)
         for own in (added | helpers, deleted)
@@ -57,6 +59,25 @@ def _over_representatives(examples: Examples, bindings: BindingTable) -> list[Li
     arity = rows.shape[1]
     kept = [v for v in range(arity) if not any((rows[:, v] == rows[:, u]).all() for u in range(v))]
     return [atom.renamed(kept) for atom in lifted_atoms(examples.arities, len(kept))]
+
+
+def _needed(
+    literals: list[LiftedAtom], effects: np.ndarray, changed: np.ndarray, rows: np.ndarray
+) -> np.ndarray:
+    """Effects without which some change has none: ``[L]``; of those about constants the fewest.
+
+    Args:
+        literals: All literals; those about constants come first.
+        effects: ``[L]`` which of them are effects.
+        changed: ``[n, L]`` which changed in each transition.
+        rows: ``[n, V]`` the bindings.
+    """
+    needed = effects.copy()
+    for place in np.flatnonzero(effects):
+        needed[place] = False
+        same = _same_ground(literals[place], literals, rows[changed[:, place]])
+        needed[place] = not same[:, needed].any(1).all()
+    return needed
 
 
 def _same_ground(literal: LiftedAtom, others: list[LiftedAtom], rows: np.ndarray) -> np.ndarray:
