@@ -81,9 +81,9 @@ def test_what_is_kept_is_what_a_loop_keeps(case):
         # What is said of a variable that always is an earlier one is that.
         twins = {(x, y) for x, y in combinations(schema.variables, 2) if same(x, y) == len(steps)}
         own = [v for v in schema.variables if v not in {y for _, y in twins}]
-        pool = {
+        pool = [
             Atom(p.name, terms) for p in domain.predicates for terms in product(own, repeat=p.arity)
-        }
+        ]
         before = {x: [x.substitute(b) in t.state for b, t in steps] for x in pool}
         after = {x: [x.substitute(b) in t.next_state for b, t in steps] for x in pool}
         assert renamed(kept.preconditions) == {x for x in pool if all(before[x])}
@@ -109,21 +109,36 @@ def naive_effects(steps, before, after):
     A deleted atom is there only where an added one is the same; where no other does, one that was
     there all the time is added.
     """
-    always = {x for x in after if all(after[x])}
-    add = {x for x in always if not all(before[x])}
-    delete, helpers = set(), set()
+
+    def needed(effects, is_new):
+        """Without those that changed only where another one is the same atom."""
+        kept = list(effects)
+        for x in effects:
+            others = [y for y in kept if y != x]
+            changed = [b for (b, _), new in zip(steps, is_new(x), strict=True) if new]
+            if all(any(y.substitute(b) == x.substitute(b) for y in others) for b in changed):
+                kept = others
+        return set(kept)
+
+    def came(x):
+        return [a and not b for b, a in zip(before[x], after[x], strict=True)]
+
+    def went(x):
+        return [b and not a for b, a in zip(before[x], after[x], strict=True)]
+
+    always = [x for x in after if all(after[x])]
+    add = needed([x for x in always if any(came(x))], came)
+    delete, helpers = [], set()
     for x in after:
-        if not any(b and not a for b, a in zip(before[x], after[x], strict=True)):
-            continue
         wins = [
             {y for y in always if y.substitute(binding) == x.substitute(binding)}
             for (binding, _), is_there in zip(steps, after[x], strict=True)
             if is_there
         ]
-        if all(wins):
-            delete.add(x)
+        if any(went(x)) and all(wins):
+            delete.append(x)
             helpers |= {y for own in wins if not own & add for y in own}
-    return add | helpers, delete
+    return add | helpers, needed(delete, went)
 
 
 def may_be_one(types, others, domain):
@@ -290,6 +305,32 @@ def test_what_was_there_all_the_time_is_added_where_it_would_be_deleted():
     # Nothing but that may bring it back.
     stays = {"state": ["(p c)"], "action": "(act c b)", "next": ["(p c)"]}
     assert not learn(read(HEADER, *lines, stays)).explains_everything
+
+
+def test_of_two_that_changed_only_as_one_the_last_is_the_effect():
+    apart = {"state": ["(p b)"], "action": "(act a b)", "next": ["(p a)", "(p b)"]}
+    one = {"state": [], "action": "(act c c)", "next": ["(p c)"]}
+    idle = {"state": ["(p a)", "(p b)"], "action": "(act a b)", "next": ["(p a)", "(p b)"]}
+    for lines, add in (
+        ([one, apart], {Atom("p", ("?x1",))}),  # came without the second
+        ([one, idle], {Atom("p", ("?x2",))}),
+        ([one, apart, apart | {"action": "(act b a)"}], {Atom("p", ("?x1",)), Atom("p", ("?x2",))}),
+    ):
+        result = learn(read(HEADER, *lines))
+        (schema,) = result.domain.actions
+        assert schema.add_effects == add
+        assert result.explains_everything
+
+
+def test_of_two_that_went_only_as_one_the_last_is_the_effect():
+    apart = {"state": ["(p a)"], "action": "(act a b)", "next": []}
+    one = {"state": ["(p c)"], "action": "(act c c)", "next": []}
+    idle = {"state": [], "action": "(act a b)", "next": []}
+    for lines, delete in (([one, apart], "?x1"), ([one, idle], "?x2")):
+        result = learn(read(HEADER, *lines))
+        (schema,) = result.domain.actions
+        assert (schema.add_effects, schema.delete_effects) == (frozenset(), {Atom("p", (delete,))})
+        assert result.explains_everything
 
 
 def test_an_argument_that_always_repeats_another_is_that_one():
