@@ -22,10 +22,10 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
 
     An effect is a literal that changed at least once and holds after every transition. Where two
-    arguments are one object, two literals are one atom: of those that changed together only as one
-    the last is the effect, and a deleted atom may be there if it is added as well: by what changed
-    or, where nothing that did is the same, by what was there all the time. A transition is
-    explained if these effects give exactly its s′.
+    arguments are one object, two literals are one atom: of those that never changed but as one the
+    one that changed most is the effect, and a deleted atom may be there if it is added as well: by
+    what changed or, where nothing that did is the same, by what was there all the time. A
+    transition is explained if these effects give exactly its s′.
     """
     given = [example.given for example in examples.examples]
     n_variables = len(given[0])
@@ -64,16 +64,16 @@ def _over_representatives(examples: Examples, bindings: BindingTable) -> list[Li
 def _needed(
     literals: list[LiftedAtom], effects: np.ndarray, changed: np.ndarray, rows: np.ndarray
 ) -> np.ndarray:
-    """Effects without which some change has none: ``[L]``; of those about constants the fewest.
+    """Effects without which some change has none: ``[L]``. Those that changed least go first.
 
     Args:
-        literals: All literals; those about constants come first.
+        literals: All literals; among equals the first go first, and those are about constants.
         effects: ``[L]`` which of them are effects.
         changed: ``[n, L]`` which changed in each transition.
         rows: ``[n, V]`` the bindings.
     """
     needed = effects.copy()
-    for place in np.flatnonzero(effects):
+    for place in sorted(np.flatnonzero(effects), key=changed.sum(0).__getitem__):
         needed[place] = False
         same = _same_ground(literals[place], literals, rows[changed[:, place]])
         needed[place] = not same[:, needed].any(1).all()
