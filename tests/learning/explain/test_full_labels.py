@@ -111,9 +111,9 @@ def naive_effects(steps, before, after):
     """
 
     def needed(effects, is_new):
-        """Without those that changed only where another one is the same atom."""
+        """Without those that changed only where another one is the same atom; rare ones first."""
         kept = list(effects)
-        for x in effects:
+        for x in sorted(effects, key=lambda x: sum(is_new(x))):
             others = [y for y in kept if y != x]
             changed = [b for (b, _), new in zip(steps, is_new(x), strict=True) if new]
             if all(any(y.substitute(b) == x.substitute(b) for y in others) for b in changed):
@@ -320,6 +320,19 @@ def test_of_two_that_changed_only_as_one_the_last_is_the_effect():
         (schema,) = result.domain.actions
         assert schema.add_effects == add
         assert result.explains_everything
+
+
+def test_the_effect_that_changed_most_is_kept():
+    """p went from the first object each time; it was the second one's, or the third one's, too."""
+    traces = read(
+        HEADER | {"predicates": {"p": ["object"]}, "objects": dict.fromkeys("abc", "object")},
+        {"state": ["(p a)"], "action": "(act a a b)", "next": []},
+        {"state": ["(p a)"], "action": "(act a b a)", "next": []},
+        {"state": ["(p b)"], "action": "(act b a b)", "next": []},
+    )
+    (schema,) = learn(traces).domain.actions
+    assert schema.delete_effects == {Atom("p", ("?x1",))}
+    assert schema.preconditions == {Atom("p", ("?x1",))}
 
 
 def test_of_two_that_went_only_as_one_the_last_is_the_effect():
