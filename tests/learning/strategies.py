@@ -36,7 +36,7 @@ def states(draw, numbering: AtomCodes) -> frozenset[Atom]:
 
 @st.composite
 def effects(draw, relations: dict[str, int], max_variables: int = 3) -> Effects:
-    """Random effects, possibly none; no literal is both added and deleted."""
+    """Random effects, possibly none; no lifted atom is both added and deleted."""
     pool = lifted_atoms(relations, draw(st.integers(0, max_variables)))
     if not pool:
         return Effects(0, (), ())
@@ -50,13 +50,19 @@ def effects(draw, relations: dict[str, int], max_variables: int = 3) -> Effects:
 
 @st.composite
 def steps(draw, proposal: Effects, relations: dict[str, int]) -> Example:
-    """A step that the effects make under a random binding, or an unrelated one."""
+    """A step that the effects make under a random binding, or an unrelated one.
+
+    Of the bindings about half repeat no object, where there are enough.
+    """
     numbering = draw(codes(relations))
     state = draw(states(numbering))
     numbers = range(len(numbering.objects))
-    if proposal.n_variables > len(numbers) or draw(st.integers(0, 4)) == 0:
+    if draw(st.integers(0, 4)) == 0:
         return example(numbering, state, draw(states(numbering)))
-    binding = draw(st.permutations(numbers))
+    n = proposal.n_variables
+    any_objects = st.lists(st.sampled_from(numbers), min_size=n, max_size=n)
+    is_injective = n <= len(numbers) and draw(st.booleans())
+    binding = draw(st.permutations(numbers) if is_injective else any_objects)
     add = {ground(atom, binding, numbering) for atom in proposal.add}
     delete = {ground(atom, binding, numbering) for atom in proposal.delete}
     return example(numbering, state, (state - delete) | add)

@@ -47,8 +47,8 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
     positive, negative = _never_violated(
         found.owner, examples.truth(*found, literals), _nats(shares)
     )
-    for equality in [x for x, kept in zip(literals, positive, strict=True) if kept]:
-        if equality.relation == EQUAL:
+    for number, equality in enumerate(literals):
+        if equality.relation == EQUAL and positive[number]:  # one of three drops the last two's
             for place, literal in enumerate(literals):
                 if equality.variables[1] in literal.variables and literal != equality:
                     positive[place] &= literal.relation.startswith(TYPE)

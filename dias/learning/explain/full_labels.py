@@ -8,7 +8,6 @@ Paper: the first label case of Section "Problem formulation" (``sec:problem-form
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -22,9 +21,11 @@ from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lift
 def learn_with_arguments(examples: Examples) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
 
-    An effect is a literal that changed at least once and holds after every transition; a deleted
-    atom may be there if, two arguments being one object, it is added as well. A transition is
-    explained if these effects give exactly its s′.
+    An effect is a literal that changed at least once and holds after every transition. Where two
+    arguments are one object, two literals are one atom: of those that never changed but as one the
+    one that changed most is the effect, and a deleted atom may be there if it is added as well: by
+    what changed or, where nothing that did is the same, by what was there all the time. A
+    transition is explained if these effects give exactly its s′.
     """
     given = [example.given for example in examples.examples]
     n_variables = len(given[0])
@@ -32,18 +33,21 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     literals = _over_representatives(examples, bindings)
     before = examples.truth(*bindings, literals)
     after = examples.truth(*bindings, literals, after=True)
-    added = (after & ~before).any(0) & after.all(0)
-    add = tuple(literal for literal, kept in zip(literals, added, strict=True) if kept)
-    deleted = (before & ~after).any(0)
+    always, came, went = after.all(0), after & ~before, before & ~after
+    added = _needed(literals, came.any(0) & always, came, bindings.rows)
+    deleted, helpers = went.any(0), np.zeros_like(added)
     for place in np.flatnonzero(deleted & after.any(0)):
-        wins = _coincides(literals[place], add, bindings.rows)
-        deleted[place] = (wins | ~after[:, place]).all()
-    effects = Effects(
-        n_variables,
-        add,
-        tuple(literal for literal, kept in zip(literals, deleted, strict=True) if kept),
-        n_variables,
+        same = _same_ground(literals[place], literals, bindings.rows[after[:, place]])
+        same[:, ~always] = False
+        deleted[place] = same.any(1).all()
+        if deleted[place]:
+            helpers |= same[~same[:, added].any(1)].any(0)
+    deleted = _needed(literals, deleted, went, bindings.rows)
+    add, delete = (
+        tuple(literal for literal, kept in zip(literals, own, strict=True) if kept)
+        for own in (added | helpers, deleted)
     )
+    effects = Effects(n_variables, add, delete, n_variables)
     explained = np.array([is_explained(effects, example) for example in examples.examples])
     schema = certify_table(effects, examples, bindings.where(explained))
     return replace(schema, origin=Origin("arguments"))
@@ -57,11 +61,29 @@ def _over_representatives(examples: Examples, bindings: BindingTable) -> list[Li
     return [atom.renamed(kept) for atom in lifted_atoms(examples.arities, len(kept))]
 
 
-def _coincides(literal: LiftedAtom, others: Iterable[LiftedAtom], rows: np.ndarray) -> np.ndarray:
-    """Under which bindings a literal is the same ground atom as one of some others: ``[n]``."""
-    own = rows[:, literal.variables]
-    found = np.zeros(len(rows), dtype=bool)
-    for relation, variables in others:
+def _needed(
+    literals: list[LiftedAtom], effects: np.ndarray, changed: np.ndarray, rows: np.ndarray
+) -> np.ndarray:
+    """Effects without which some change has none: ``[L]``. Those that changed least go first.
+
+    Args:
+        literals: All literals; among equals the first go first, and those are about constants.
+        effects: ``[L]`` which of them are effects.
+        changed: ``[n, L]`` which changed in each transition.
+        rows: ``[n, V]`` the bindings.
+    """
+    needed = effects.copy()
+    for place in sorted(np.flatnonzero(effects), key=changed.sum(0).__getitem__):
+        needed[place] = False
+        same = _same_ground(literals[place], literals, rows[changed[:, place]])
+        needed[place] = not same[:, needed].any(1).all()
+    return needed
+
+
+def _same_ground(literal: LiftedAtom, others: list[LiftedAtom], rows: np.ndarray) -> np.ndarray:
+    """Under which bindings a literal is the same ground atom as each of the others: ``[n, L]``."""
+    table = np.zeros((len(rows), len(others)), dtype=bool)
+    for column, (relation, variables) in enumerate(others):
         if relation == literal.relation:
-            found |= (own == rows[:, variables]).all(1)
-    return found
+            table[:, column] = (rows[:, literal.variables] == rows[:, variables]).all(1)
+    return table

@@ -7,7 +7,7 @@ say what it is: an atom changed that no effect accounts for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
 
@@ -68,21 +68,31 @@ def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> 
     """The effects with one literal more, taken from what stays unexplained, or one less."""
     pairs = zip(examples.examples, explained, strict=True)
     unexplained = [example for example, was in pairs if not was]
-    for example in unexplained[:: max(1, len(unexplained) // N_LOOKED_AT)]:
-        for code in sorted(example.state ^ example.next_state):
-            # Were it not for this change, would the effects explain the step?
-            others = replace(example, next_state=example.next_state ^ {code})
-            for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
-                for literal in _lifts(code, binding, example):
-                    add, delete = list(effects.add), list(effects.delete)
-                    (add if code in example.next_state else delete).append(literal)
-                    yield compact(add, delete, effects.n_given)
+    looked_at = unexplained[:: max(1, len(unexplained) // N_LOOKED_AT)]
+    for example in looked_at:
+        yield from _with_one_more(effects, example, example.state ^ example.next_state)
     for kept in range(len(effects.add)):
         add = [literal for place, literal in enumerate(effects.add) if place != kept]
         yield compact(add, list(effects.delete), effects.n_given)
     for kept in range(len(effects.delete)):
         delete = [literal for place, literal in enumerate(effects.delete) if place != kept]
         yield compact(list(effects.add), delete, effects.n_given)
+    relations = {literal.relation for literal in effects.delete}
+    for example in looked_at:  # what is deleted may stay since it is added, too
+        stay = example.state & example.next_state
+        own = {code for code in stay if example.codes.split(code)[0] in relations}
+        yield from _with_one_more(effects, example, own)
+
+
+def _with_one_more(effects: Effects, example: Example, codes: Iterable[int]) -> Iterator[Effects]:
+    """The effects and what makes of some atom what it is in s′, were it the only one missing."""
+    for code in sorted(codes):
+        others = replace(example, next_state=example.next_state ^ {code})
+        for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
+            for literal in _lifts(code, binding, example):
+                add, delete = list(effects.add), list(effects.delete)
+                (add if code in example.next_state else delete).append(literal)
+                yield compact(add, delete, effects.n_given)
 
 
 def _lifts(code: int, binding: tuple[int, ...], example: Example) -> Iterator[LiftedAtom]:

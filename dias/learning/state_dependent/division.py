@@ -29,8 +29,7 @@ def divide(examples: Examples) -> list[Part] | None:
 
     Returns:
         One part if STRIPS effects explain the action entirely; None if more than `MAX_PARTS`
-        would be needed. Transitions that no effects explain (an object is given as two arguments)
-        are in none.
+        would be needed. Transitions that no effects explain (too many atoms change) are in none.
     """
     own = [example for example in examples.examples if is_explained(lift(example), example)]
     if len(own) < len(examples.examples):

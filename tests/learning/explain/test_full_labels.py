@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -14,7 +14,7 @@ from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
 from dias.learning.schema import Origin
-from dias.strips.model import Atom
+from dias.strips.model import OBJECT, Atom, is_subtype
 from dias.traces.record import LabelMode
 from tests.benchmarks.domains.test_domains import ACTIONS
 from tests.learning.cases import all_steps, benchmark, literals, sampled
@@ -74,21 +74,79 @@ def test_what_is_kept_is_what_a_loop_keeps(case):
         def renamed(atoms, names=names):
             return {atom.substitute(names) for atom in atoms}
 
-        pool = {
-            Atom(p.name, terms)
-            for p in domain.predicates
-            for terms in product(schema.variables, repeat=p.arity)
-        }
+        def same(x, y, steps=steps):
+            """In how many steps two variables are one object."""
+            return sum(b[x] == b[y] for b, _ in steps)
+
+        # What is said of a variable that always is an earlier one is that.
+        twins = {(x, y) for x, y in combinations(schema.variables, 2) if same(x, y) == len(steps)}
+        own = [v for v in schema.variables if v not in {y for _, y in twins}]
+        pool = [
+            Atom(p.name, terms) for p in domain.predicates for terms in product(own, repeat=p.arity)
+        ]
         before = {x: [x.substitute(b) in t.state for b, t in steps] for x in pool}
         after = {x: [x.substitute(b) in t.next_state for b, t in steps] for x in pool}
         assert renamed(kept.preconditions) == {x for x in pool if all(before[x])}
         assert renamed(kept.negative_preconditions) == {x for x in pool if not any(before[x])}
-        assert renamed(kept.add_effects) == {
-            x for x in pool if all(after[x]) and not all(before[x])
+        add, delete = naive_effects(steps, before, after)
+        assert (renamed(kept.add_effects), renamed(kept.delete_effects)) == (add, delete)
+        types = {names[p.name]: p.types for p in kept.parameters}
+        equal, unequal = (
+            {(names[x], names[y]) for x, y in pairs}
+            for pairs in (kept.equalities, kept.inequalities)
+        )
+        assert equal == {(x, y) for x, y in twins if x in own}
+        assert unequal == {
+            (x, y)
+            for x, y in combinations(own, 2)
+            if not same(x, y) and may_be_one(types[x], types[y], domain)
         }
-        assert renamed(kept.delete_effects) == {
-            x for x in pool if not any(after[x]) and any(before[x])
-        }
+
+
+def naive_effects(steps, before, after):
+    """Effects by definition, from the truth of named atoms before and after each step.
+
+    A deleted atom is there only where an added one is the same; where no other does, one that was
+    there all the time is added.
+    """
+
+    def needed(effects, is_new):
+        """Without those that changed only where another one is the same atom; rare ones first."""
+        kept = list(effects)
+        for x in sorted(effects, key=lambda x: sum(is_new(x))):
+            others = [y for y in kept if y != x]
+            changed = [b for (b, _), new in zip(steps, is_new(x), strict=True) if new]
+            if all(any(y.substitute(b) == x.substitute(b) for y in others) for b in changed):
+                kept = others
+        return set(kept)
+
+    def came(x):
+        return [a and not b for b, a in zip(before[x], after[x], strict=True)]
+
+    def went(x):
+        return [b and not a for b, a in zip(before[x], after[x], strict=True)]
+
+    always = [x for x in after if all(after[x])]
+    add = needed([x for x in always if any(came(x))], came)
+    delete, helpers = [], set()
+    for x in after:
+        wins = [
+            {y for y in always if y.substitute(binding) == x.substitute(binding)}
+            for (binding, _), is_there in zip(steps, after[x], strict=True)
+            if is_there
+        ]
+        if any(went(x)) and all(wins):
+            delete.append(x)
+            helpers |= {y for own in wins if not own & add for y in own}
+    return add | helpers, needed(delete, went)
+
+
+def may_be_one(types, others, domain):
+    """Whether an object may be of one of the types and of one of the others."""
+    return any(
+        is_subtype(kind, types, domain.types) and is_subtype(kind, others, domain.types)
+        for kind in (OBJECT, *domain.types)
+    )
 
 
 def test_the_literals_of_blocks_3():
@@ -186,18 +244,26 @@ def test_an_effect_outside_the_arguments_cannot_be_explained():
     assert (result.n_explained, result.n_distinct) == (0, 1)
 
 
-def test_one_object_for_two_arguments_cannot_be_explained():
-    """Binding is injective, so no schema reproduces the step; this is said, not hidden."""
+def test_one_object_for_two_arguments_is_explained():
     traces = read(
         HEADER,
         {"state": [], "action": "(act a b)", "next": ["(p a)", "(q b)"]},
         {"state": [], "action": "(act a a)", "next": ["(p a)", "(q a)"]},
     )
     result = learn(traces)
-    assert (result.n_explained, result.n_distinct) == (1, 2)
+    assert (result.n_explained, result.n_distinct) == (2, 2)
+    (schema,) = result.domain.actions
+    assert schema.add_effects == {Atom("p", ("?x1",)), Atom("q", ("?x2",))}
+    assert (schema.equalities, schema.inequalities) == (frozenset(), frozenset())
 
 
-def test_two_effects_that_become_one_explain_no_step():
+def test_arguments_that_never_are_one_object_are_different():
+    traces = read(HEADER, {"state": [], "action": "(act a b)", "next": ["(p a)", "(q b)"]})
+    (schema,) = learn(traces).domain.actions
+    assert (schema.equalities, schema.inequalities) == (frozenset(), {("?x1", "?x2")})
+
+
+def test_two_effects_that_become_one_explain_a_step():
     """p of one object is what changed; the effects are p of the first and p of the second."""
     traces = read(
         HEADER,
@@ -206,4 +272,87 @@ def test_two_effects_that_become_one_explain_no_step():
     )
     schema = learn_with_arguments(examples_by_action(traces)["act"])
     assert schema.effects.add == literals("p 0", "p 1")
-    assert schema.positive == literals("q 0")
+    assert (schema.positive, schema.negative) == ((), literals("p 0", "p 1", "q 1"))
+    assert learn(traces).explains_everything
+
+
+def test_a_move_to_where_it_was_keeps_what_it_deletes_elsewhere():
+    """At its place the mover stays; the step says nothing against the deletion."""
+    lines = [
+        {"state": ["(p a)"], "action": "(move a b)", "next": ["(p b)"]},
+        {"state": ["(p c)"], "action": "(move c c)", "next": ["(p c)"]},
+    ]
+    for order in (lines, lines[::-1]):
+        result = learn(read(HEADER, *order))
+        (schema,) = result.domain.actions
+        assert schema.add_effects == {Atom("p", ("?x2",))}
+        assert schema.delete_effects == schema.preconditions == {Atom("p", ("?x1",))}
+        assert not schema.inequalities and result.explains_everything
+
+
+def test_what_was_there_all_the_time_is_added_where_it_would_be_deleted():
+    """The second object has p in every step, also where it is the first, of which p is taken."""
+    lines = [
+        {"state": ["(p a)", "(p b)"], "action": "(act a b)", "next": ["(p b)"]},
+        {"state": ["(p c)"], "action": "(act c c)", "next": ["(p c)"]},
+    ]
+    for order in (lines, lines[::-1]):
+        result = learn(read(HEADER, *order))
+        (schema,) = result.domain.actions
+        assert schema.add_effects == {Atom("p", ("?x2",))}
+        assert schema.delete_effects == {Atom("p", ("?x1",))}
+        assert result.explains_everything
+    # Nothing but that may bring it back.
+    stays = {"state": ["(p c)"], "action": "(act c b)", "next": ["(p c)"]}
+    assert not learn(read(HEADER, *lines, stays)).explains_everything
+
+
+def test_of_two_that_changed_only_as_one_the_last_is_the_effect():
+    apart = {"state": ["(p b)"], "action": "(act a b)", "next": ["(p a)", "(p b)"]}
+    one = {"state": [], "action": "(act c c)", "next": ["(p c)"]}
+    idle = {"state": ["(p a)", "(p b)"], "action": "(act a b)", "next": ["(p a)", "(p b)"]}
+    for lines, add in (
+        ([one, apart], {Atom("p", ("?x1",))}),  # came without the second
+        ([one, idle], {Atom("p", ("?x2",))}),
+        ([one, apart, apart | {"action": "(act b a)"}], {Atom("p", ("?x1",)), Atom("p", ("?x2",))}),
+    ):
+        result = learn(read(HEADER, *lines))
+        (schema,) = result.domain.actions
+        assert schema.add_effects == add
+        assert result.explains_everything
+
+
+def test_the_effect_that_changed_most_is_kept():
+    """p went from the first object each time; it was the second one's, or the third one's, too."""
+    traces = read(
+        HEADER | {"predicates": {"p": ["object"]}, "objects": dict.fromkeys("abc", "object")},
+        {"state": ["(p a)"], "action": "(act a a b)", "next": []},
+        {"state": ["(p a)"], "action": "(act a b a)", "next": []},
+        {"state": ["(p b)"], "action": "(act b a b)", "next": []},
+    )
+    (schema,) = learn(traces).domain.actions
+    assert schema.delete_effects == {Atom("p", ("?x1",))}
+    assert schema.preconditions == {Atom("p", ("?x1",))}
+
+
+def test_of_two_that_went_only_as_one_the_last_is_the_effect():
+    apart = {"state": ["(p a)"], "action": "(act a b)", "next": []}
+    one = {"state": ["(p c)"], "action": "(act c c)", "next": []}
+    idle = {"state": [], "action": "(act a b)", "next": []}
+    for lines, delete in (([one, apart], "?x1"), ([one, idle], "?x2")):
+        result = learn(read(HEADER, *lines))
+        (schema,) = result.domain.actions
+        assert (schema.add_effects, schema.delete_effects) == (frozenset(), {Atom("p", (delete,))})
+        assert result.explains_everything
+
+
+def test_an_argument_that_always_repeats_another_is_that_one():
+    traces = read(
+        HEADER,
+        {"state": ["(q a)"], "action": "(act a a)", "next": ["(p a)"]},
+        {"state": ["(q b)"], "action": "(act b b)", "next": ["(p b)"]},
+    )
+    (schema,) = learn(traces).domain.actions
+    assert schema.equalities == {("?x1", "?x2")}
+    assert schema.preconditions == schema.delete_effects == {Atom("q", ("?x1",))}
+    assert schema.negative_preconditions == schema.add_effects == {Atom("p", ("?x1",))}

@@ -41,7 +41,7 @@ def test_types_become_parameter_types():
             add=literals("at 0 2"),
             delete=literals("at 0 1"),
             positive=typed("vehicle! 0", "car! 0", "bay! 1", "bay! 2", "vehicle! 3", "at 0 1"),
-            negative=typed("car! 1", "bay! 0", "car! 3", "idle"),
+            negative=typed("car! 1", "bay! 0", "car! 3", "idle", "= 0 3", "= 1 2", "= 0 1"),
         ),
         TRACES,
     )
@@ -57,9 +57,46 @@ def test_types_become_parameter_types():
 
 
 def test_a_variable_without_a_type_may_be_anything():
-    schema = action_schema(lifted_schema("act", 2, positive=typed("car! 1")), TRACES)
+    schema = action_schema(
+        lifted_schema("act", 2, positive=typed("car! 1"), negative=literals("= 0 1")), TRACES
+    )
     assert [parameter.types for parameter in schema.parameters] == [("object",), ("car",)]
     assert schema.inequalities == {("?x1", "?x2")}
+
+
+def test_only_what_is_said_to_differ_does():
+    either = lifted_schema("act", 3, negative=literals("= 0 2"))
+    assert action_schema(either, TRACES).inequalities == {("?x1", "?x3")}
+    same = lifted_schema("act", 2, positive=literals("= 0 1"))
+    schema = action_schema(same, TRACES)
+    assert (schema.equalities, schema.inequalities) == ({("?x1", "?x2")}, frozenset())
+
+
+def test_the_first_variables_are_constants():
+    """What varies, or may, is said of them; what is true of constants for ever is not."""
+    traces = replace(TRACES, constants={"c": "car", "n": "bay"})
+    schema = replace(
+        lifted_schema(
+            "park", 4, literals("at 2 1"), literals("at 2 3"),
+            typed("at 2 3", "at 0 1", "car 0", "car! 0", "car! 2", "= 0 2"),
+            literals("at 0 3", "car 1", "car 3", "idle", "= 0 1", "= 1 3", "= 2 3"),
+        ),
+        constants=("c", "n"),
+    )  # fmt: skip
+    assert (schema.arity, schema.terms) == (2, ("c", "n", "?x1", "?x2"))
+    action = action_schema(schema, traces)
+    assert [(p.name, p.types) for p in action.parameters] == [("?x1", ("car",)), ("?x2", ("bay",))]
+    # `at` changes in the traces, `car` and `idle` do not; a car and a bay differ by their types.
+    assert action.preconditions == {Atom("at", ("?x1", "?x2")), Atom("at", ("c", "n"))}
+    assert action.negative_preconditions == {
+        Atom("at", ("c", "?x2")), Atom("car", ("?x2",)), Atom("idle", ())
+    }  # fmt: skip
+    assert action.add_effects == {Atom("at", ("?x1", "n"))}
+    assert action.delete_effects == {Atom("at", ("?x1", "?x2"))}
+    assert action.equalities == {("c", "?x1")}
+    assert action.inequalities == {("n", "?x2")}
+    domain = learned_domain(traces, [action])
+    assert domain.constants == {"c": "car", "n": "bay"}
 
 
 def test_a_predicate_of_the_same_name_as_a_type_stays_a_literal():
@@ -88,7 +125,7 @@ def test_the_domain_keeps_the_vocabulary_and_sorts_the_actions():
 def test_what_is_written_reads_back(tmp_path):
     schema = lifted_schema(
         "park", 3, literals("at 0 2", "car 0"), literals("at 0 1"),
-        typed("car! 0", "bay! 1", "bay! 2", "at 0 1"), typed("idle", "at 0 2"),
+        typed("car! 0", "bay! 1", "bay! 2", "at 0 1"), typed("idle", "at 0 2", "= 1 2"),
     )  # fmt: skip
     domain = learned_domain(TRACES, [action_schema(schema, TRACES)])
     path = tmp_path / "domain.pddl"
@@ -163,9 +200,9 @@ def test_types_are_narrowed_literal_by_literal():
     assert kinds_of(animal, lit="room", shut="object")[0] == [("animal",)]
 
 
-def test_parameters_that_no_type_keeps_apart_are_different():
+def test_an_inequality_is_left_out_where_types_keep_two_parameters_apart():
     """Any of the alternatives of one may be any of the other's, or what is above or below it."""
-    schema = lifted_schema("act", 2, literals("lit 0", "shut 1"))
+    schema = lifted_schema("act", 2, literals("lit 0", "shut 1"), negative=literals("= 0 1"))
     for one, other, is_said in (
         ("door|room", "cat|door", True),
         ("cat|door", "animal|room", True),

@@ -20,7 +20,7 @@ from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.minimal import minimal_preconditions, needed
 from dias.learning.learn import learn
 from dias.learning.schema import LiftedAtom, LiftedSchema
-from dias.strips.model import OBJECT, ActionSchema
+from dias.strips.model import ActionSchema
 from dias.traces.record import LabelMode, Traces
 from tests.learning.cases import all_steps, benchmark, lifted_schema, literals, sampled
 from tests.strategies import domains, objects, states
@@ -55,6 +55,15 @@ WRITTEN = {
     },
 }
 """The positive preconditions over numbered parameters; no negative one is left in these."""
+
+DIFFERENT = {
+    ("blocks-3", "stack"): {("?x1", "?x2")},
+    ("blocks-3", "move"): {("?x1", "?x3")},
+    ("gripper", "move"): {("?x1", "?x2")},
+    ("logistics", "drive"): {("?x2", "?x3")},
+    ("logistics", "fly"): {("?x2", "?x3")},
+}
+"""Which parameters must differ, where neither types nor the other literals say so."""
 
 NAMES = sorted(WRITTEN)
 
@@ -116,9 +125,11 @@ def test_nothing_that_the_true_domain_does_not_have(name):
         assert all(a.predicate == "eq" for a in true.negative_preconditions)
         if name in ("blocks-3", "driverlog", "visitall"):
             assert not missing
-        # Different objects, unless the types say so already.
-        if all(p.types == (OBJECT,) for p in schema.parameters):
-            assert len(schema.inequalities) == schema.arity * (schema.arity - 1) // 2
+        # Different objects, where the true domain says so and nothing else implies it.
+        different = {a.terms for a in true.negative_preconditions} | true.inequalities
+        assert schema.inequalities <= {(rename[x], rename[y]) for x, y in different}
+        assert schema.inequalities == DIFFERENT.get((name, true.name), set())
+        assert schema.equalities == frozenset()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -225,6 +236,28 @@ def test_of_two_literals_that_serve_alike_a_person_keeps(positive, negative, del
     )  # fmt: skip
     short = minimal_preconditions(schema, traces)
     assert (short.positive, short.negative) == ((thing, *literals(kept)), ())
+
+
+def test_an_inequality_stays_where_nothing_else_rules_the_object_out():
+    """Where an object may be next to itself, and where it never is."""
+    go = {"state": ["(on a)"], "action": "(go a b)", "next": ["(on b)"]}
+    schema = lifted_schema(
+        "go", 2, literals("on 1"), literals("on 0"),
+        literals("next 0 1", "on 0"), literals("on 1", "= 0 1"),
+    )  # fmt: skip
+    short = minimal_preconditions(schema, read(YARD, go))
+    assert (short.positive, short.negative) == (literals("next 0 1", "on 0"), ())
+    loops = YARD | {"static": [*YARD["static"], "(next a a)"]}
+    short = minimal_preconditions(schema, read(loops, go))
+    # Either would do; that two objects differ comes to mind sooner.
+    assert (short.positive, short.negative) == (literals("next 0 1", "on 0"), literals("= 0 1"))
+
+
+def test_an_equality_stays():
+    """Without it the second object is free."""
+    go = {"state": ["(on a)"], "action": "(go a a)", "next": []}
+    schema = lifted_schema("go", 2, (), literals("on 0"), literals("on 0", "= 0 1"))
+    assert minimal_preconditions(schema, read(YARD, go)).positive == literals("on 0", "= 0 1")
 
 
 def test_states_of_other_actions_count():

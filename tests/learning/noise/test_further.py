@@ -23,14 +23,14 @@ N = 100
 LIGHTHOUSES = """
 ; A place is seen in the light of a lamp on a tower that is turned to it. Soon nothing is new.
 (define (domain lighthouses)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :equality)
   (:types lamp tower place colour)
   (:predicates (on ?l - lamp ?t - tower) (shines ?l - lamp ?c - colour)
     (turned ?t - tower ?p - place) (lit ?l - lamp) (dark ?l - lamp)
     (seen ?p - place ?c - colour))
   (:action turn
     :parameters (?t - tower ?to ?from - place)
-    :precondition (turned ?t ?from)
+    :precondition (and (turned ?t ?from) (not (= ?to ?from)))
     :effect (and (turned ?t ?to) (not (turned ?t ?from))))
   (:action light
     :parameters (?l - lamp)

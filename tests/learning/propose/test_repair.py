@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -55,6 +56,28 @@ def test_an_effect_that_is_not_one_is_dropped():
     proposal = Effects(1, literals("on 0"), literals("ready 0", "dusty 0", "warm 0"))
     assert n_explained(proposal, group) == 20
     assert repair(proposal, group) == (TRUE, 21)
+
+
+def test_an_effect_that_only_keeps_what_would_be_deleted_is_added():
+    """What something is put on is free no more; but the rest a, constant 0, always stays so."""
+    relations = {"at": 2, "free": 1}
+    codes = AtomCodes(relations, ["a", "b", "c", "d", "x"])
+
+    def puts(*pairs):
+        for start, goal in pairs:
+            before = {Atom("free", (name,)) for name in "abcd" if name == "a" or name != start}
+            after = before - {Atom("free", (goal,))} | {Atom("free", (n,)) for n in ("a", start)}
+            one = example(
+                codes, before | {Atom("at", ("x", start))}, after | {Atom("at", ("x", goal))}
+            )
+            yield replace(one, constants=(0,))
+
+    steps = [*puts(("b", "c"), ("c", "d"), ("d", "b"), ("b", "a"), ("d", "a"))]
+    group = Examples("put", relations, steps, ("a",))
+    add, delete = literals("at 1 3", "free 2"), literals("at 1 2", "free 3")
+    proposal = Effects(4, add, delete, 1)
+    assert n_explained(proposal, group) == 3
+    assert repair(proposal, group) == (proposal._replace(add=(*add, *literals("free 0"))), 5)
 
 
 def test_what_explains_next_to_nothing_is_left_alone():

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from dias.learning.data.transitions import Examples
+from dias.learning.explain import bindings
 from dias.learning.schema import Effects
 from dias.learning.state_dependent import conditional, division
 from dias.learning.state_dependent.conditional import divide_actions
@@ -44,13 +45,25 @@ def test_a_single_step_more_is_a_part_more():
     assert texts([light, out]) == [(LIGHT, steps.examples[:9]), (OUT, steps.examples[9:])]
 
 
-def test_a_step_with_one_object_as_two_arguments_is_in_no_part():
+def test_a_step_with_one_object_as_two_arguments_is_one_like_others():
     twice = group(("", "on a"), ("on a", ""), arguments=("a", "a")).examples
     steps = group(("", "on a"), ("red b", "red b, on a"), arguments=("a", "b")).examples
-    given = LIGHT._replace(n_variables=2, n_given=2)
+    light = LIGHT._replace(n_variables=2, n_given=2)
+    out = Effects(2, (), literals("on 1"), 2)  # of two arguments for one object the last is taken
     mixed = Examples("act", CODES.arities, [steps[0], *twice, steps[1]])
-    assert texts(divide(mixed)) == [(given, steps)]
+    assert texts(divide(mixed)) == [(light, [steps[0], twice[0], steps[1]]), (out, [twice[1]])]
     only = Examples("act", CODES.arities, twice)
+    assert [(own.effects.n_given, own.examples.examples) for own in divide(only)] == [
+        (2, [twice[0]]), (2, [twice[1]])
+    ]  # fmt: skip
+
+
+def test_a_step_that_changes_too_much_is_in_no_part(monkeypatch):
+    monkeypatch.setattr(bindings, "MAX_CHANGES", 1)
+    steps = group(("", "on a"), ("", "on a, on b"), ("red b", "red b, on a"))
+    plain, many, other = steps.examples
+    assert texts(divide(steps)) == [(LIGHT, [plain, other])]
+    only = Examples("act", CODES.arities, [many])
     assert texts(divide(only)) == [(Effects(0, (), ()), [])]
 
 
@@ -181,17 +194,13 @@ def test_counts_and_lines_are_kept():
     assert [(t.count, t.line, t.last_line) for t in divided.transitions] == [(3, 2, 5), (2, 3, 6)]
 
 
-def test_what_nothing_explains_goes_with_the_most_frequent_part():
-    """One object as two arguments."""
-    full = HEADER | {"labels": "full", "actions": []}
-    lines = [
-        {"state": [], "action": "(press a b)", "next": ["(on a)"]},
-        {"state": ["(on a)"], "action": "(press a a)", "next": []},
-        {"state": ["(on a)"], "action": "(press a b)", "next": []},
-        {"state": ["(on b)"], "action": "(press b a)", "next": []},
-    ]
-    divided = divide_actions(read(full, *lines))
-    assert names(divided) == ["press-2", "press-1", "press-1", "press-1"]
+def test_what_nothing_explains_goes_with_the_most_frequent_part(monkeypatch):
+    """More changes than are looked at."""
+    monkeypatch.setattr(bindings, "MAX_CHANGES", 1)
+    both = {"state": ["(on a)", "(on b)"], "action": "press", "next": []}
+    assert names(divide_actions(read(HEADER, ON, both, OFF, ALSO))) == [
+        "press-2", "press-1", "press-1", "press-1"
+    ]  # fmt: skip
 
 
 def test_an_action_of_too_many_parts_stays_one(monkeypatch, caplog):

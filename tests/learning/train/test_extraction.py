@@ -122,14 +122,16 @@ def test_literals_over_active_slots_are_renumbered():
         Effects(2, literals("lamp 1"), literals("by 0 1")),
         2,
         literals("by 1 0"),
-        literals("lamp 1", "by 0 0"),
+        literals("lamp 1", "by 0 0", "= 0 1"),
     )
     lamp = LiftedAtom("type lamp", (0,))
     low = thresholded_schema(found, "light")
     assert low.effects == Effects(2, literals("dark", "lamp 1"), literals("lamp 0", "by 0 1"))
     assert low.positive == (*literals("power"), lamp, *literals("by 1 0"))
-    assert low.negative == literals("lamp 1", "by 0 0", "by 1 1")
-    assert thresholded_schema(found, "look") == LiftedSchema("look", Effects(2, (), ()), 2)
+    assert low.negative == literals("lamp 1", "by 0 0", "by 1 1", "= 0 1")
+    assert thresholded_schema(found, "look") == LiftedSchema(
+        "look", Effects(2, (), ()), 2, negative=literals("= 0 1")
+    )
 
 
 def test_slots_that_no_effect_mentions_are_parameters():
@@ -137,6 +139,7 @@ def test_slots_that_no_effect_mentions_are_parameters():
     schema = thresholded_schema(found, "light")
     assert (schema.effects, schema.n_variables) == (Effects(3, literals("lamp 2"), ()), 3)
     assert schema.positive == literals("lamp 0")
+    assert schema.negative == literals("= 0 1", "= 0 2", "= 1 2")  # no object is selected twice
 
 
 def test_preconditions_alone():
