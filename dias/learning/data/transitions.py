@@ -66,6 +66,14 @@ class Example:
         return self.constants + self.arguments
 
     @cached_property
+    def rows_after(self) -> dict[str, list[tuple[int, ...]]]:
+        """Relation to the objects of its atoms that are true in s′, in order."""
+        rows: dict[str, list[tuple[int, ...]]] = {}
+        for relation, objects in map(self.codes.split, sorted(self.next_state)):
+            rows.setdefault(relation, []).append(objects)
+        return rows
+
+    @cached_property
     def changes(self) -> tuple[tuple[bool, str, tuple[int, ...]], ...]:
         """Whether each changed atom became true, its relation and objects; those added first."""
         split = self.codes.split

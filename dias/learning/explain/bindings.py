@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import islice
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
@@ -94,36 +94,54 @@ def _idle(
     literals: list[tuple[bool, LiftedAtom]], partial: Partial, effects: Effects, example: Example
 ) -> Iterator[tuple[int, ...]]:
     """Complete a binding by effects that change nothing."""
-    for place, (is_add, literal) in enumerate(literals):
-        if is_add and any(v not in partial for v in literal.variables):
-            # An atom that is true binds variables; one that is false says too little.
-            rest = literals[:place] + literals[place + 1 :]
-            for objects in _rows(example, literal.relation):
-                extended = _unify(literal.variables, objects, partial)
-                if extended is not None:
-                    yield from _idle(rest, extended, effects, example)
-            return
-    free = [v for v in range(effects.n_variables) if v not in partial]
-    for values in product(range(len(example.codes.objects)), repeat=len(free)):
-        binding = partial | dict(zip(free, values, strict=True))
+    adds = [atom for is_add, atom in literals if is_add]
+    deletes = [atom for is_add, atom in literals if not is_add]
+    for binding in _added_already(adds, partial, example):
         added = {ground_code(example, atom, binding) for atom in effects.add}
-        # What an effect changed is matched already. A deleted atom may be there if it is added too.
-        if added <= example.next_state and all(
-            is_add
-            or (code := ground_code(example, atom, binding)) not in example.next_state
-            or code in added
-            for is_add, atom in literals
-        ):
-            yield tuple(binding[v] for v in range(effects.n_variables))
+        for whole in _spared(deletes, binding, added, effects.n_variables, example):
+            yield tuple(whole[v] for v in range(effects.n_variables))
 
 
-def _rows(example: Example, relation: str) -> list[tuple[int, ...]]:
-    """The atoms of a relation that are true in s′."""
-    codes = example.codes
-    own = codes.of(relation)
-    return [
-        codes.split(code)[1] for code in sorted(example.next_state) if own.start <= code < own.stop
-    ]
+def _added_already(adds: list[LiftedAtom], partial: Partial, example: Example) -> Iterator[Partial]:
+    """Bind the variables of added atoms so that these are true in s′.
+
+    An atom that is true binds variables; one that is false says too little.
+    """
+    for place, atom in enumerate(adds):
+        if all(v in partial for v in atom.variables):
+            if ground_code(example, atom, partial) not in example.next_state:
+                return
+        else:
+            rest = adds[:place] + adds[place + 1 :]
+            for objects in example.rows_after.get(atom.relation, ()):
+                extended = _unify(atom.variables, objects, partial)
+                if extended is not None:
+                    yield from _added_already(rest, extended, example)
+            return
+    yield partial
+
+
+def _spared(
+    deletes: list[LiftedAtom], partial: Partial, added: set[int], n_variables: int, example: Example
+) -> Iterator[Partial]:
+    """Bind the other variables, one after another, so that no deleted atom is there.
+
+    It may be there if it is added, too.
+    """
+    left = []
+    for atom in deletes:
+        if any(v not in partial for v in atom.variables):
+            left.append(atom)
+        else:
+            code = ground_code(example, atom, partial)
+            if code in example.next_state and code not in added:
+                return
+    free = next((v for v in range(n_variables) if v not in partial), None)
+    if free is None:
+        yield partial
+        return
+    for value in range(len(example.codes.objects)):
+        yield from _spared(left, partial | {free: value}, added, n_variables, example)
 
 
 def ground_code(
