@@ -57,9 +57,13 @@ def in_slot_space(schema: ActionSchema) -> ActionSchema:
 def every_step(domain, types, state):
     """(action, arguments, next state) of all injective arguments, applicable or not.
 
-    An action that is not applicable changes nothing.
+    An action that is not applicable changes nothing. No two slots select the same object.
     """
-    applicable = {(a, args): change for a, args, *change in naive_successors(domain, types, state)}
+    applicable = {
+        (name, arguments): change
+        for name, arguments, *change in naive_successors(domain, types, state)
+        if len(set(arguments)) == len(arguments)
+    }
     steps = []
     for schema in domain.actions:
         for arguments in permutations(sorted(types), schema.arity):
