@@ -81,6 +81,9 @@ def learn(
     seconds: dict[str, float] = {}
     with timed(seconds, "prepare"):
         reading = config.reading_of_unchanged
+        is_asked = reading == "auto" and any(t.state == t.next_state for t in traces.transitions)
+        if is_asked and looks_noisy(examples_by_action(traces)):
+            reading = "happened"  # where states are seen wrong, no effects cover all the steps
         traces, validation, refused = read_unchanged(traces, reading, validation)
     result = _learn(traces, config, report, checkpoint, validation, seconds)
     return replace(result, seconds=dict(seconds), read_as_refused=refused)

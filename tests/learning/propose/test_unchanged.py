@@ -142,7 +142,7 @@ def test_what_happens_without_a_change_is_told_from_refusals_by_the_arguments():
 
 
 @pytest.mark.parametrize("labels", LabelMode)
-def test_a_domain_is_learned_beside_refusals(labels):
+def test_a_domain_is_learned_beside_refusals(labels, monkeypatch):
     """As it would be from the changes alone, in each label mode."""
     domain = Domain(
         "yard",
@@ -175,6 +175,10 @@ def test_a_domain_is_learned_beside_refusals(labels):
         as_they_stand = learn(traces, replace(SYMBOLIC, unchanged="happened"))
         assert as_they_stand.n_explained < as_they_stand.n_distinct
         assert as_they_stand.read_as_refused == {}
+    # Where states look seen wrong, nothing is read into steps without change unless it is told.
+    monkeypatch.setattr("dias.learning.learn.looks_noisy", lambda groups: True)
+    assert learn(traces, SYMBOLIC).read_as_refused == {}
+    assert learn(traces, replace(SYMBOLIC, unchanged="refused")).read_as_refused == found
 
 
 @pytest.mark.parametrize("labels", LabelMode)
