@@ -30,7 +30,7 @@ import numpy as np
 from dias.arrays import spread
 from dias.learning.certificate.near_misses import BoundExample, near_misses
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import Evidence, last_lines
 from dias.learning.schema import (
     LiftedSchema,
     Literal,
@@ -142,11 +142,11 @@ def _passed_over(action: str, examples: Mapping[str, Examples]) -> Iterator[Exam
     """
     own = examples[action].examples
     seen = {(e.transition.segment, e.state) for e in own}
-    last = max(e.transition.last_line for e in own)
+    last = last_lines(e.transition for e in own)
     for group in examples.values():
         for example in group.examples:
             key = example.transition.segment, example.state
-            if example.transition.line <= last and key not in seen:
+            if example.transition.line <= last.get(key[0], 0) and key not in seen:
                 seen.add(key)
                 yield example
 

@@ -7,7 +7,8 @@ Compare the schema without the query (wide) and with it (narrow) in the visited 
   the k′ with probability k′/k.
 - Where the action was not taken, the wide schema allows it and the narrow one does not. Had it
   been applicable, a policy that draws among the A action names would have passed it over with
-  probability 1 - 1/A at most. Steps after the last transition of the action do not count: where
+  probability 1 - 1/A at most. Steps after the last transition of the action in a problem do not
+  count: where
   only so many transitions of an action are kept, as in the paper, that it was taken there would
   not have been written down.
 - Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from dias.arrays import spread
@@ -34,9 +35,6 @@ from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not."""
-
-GLANCE = 8
-"""Every so many states are looked at first; a query that rules out nothing there is left."""
 
 
 class Visits(NamedTuple):
@@ -77,8 +75,12 @@ class Evidence:
         self._coded = CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        last = max((transition.last_line for transition, _ in taken), default=0)
-        other = [(t, t.steps_until(last)) for t in traces.transitions if t.action != schema.action]
+        last = last_lines(t for t, _ in taken)
+        other = [
+            (t, t.steps_until(last.get(t.segment, 0)))
+            for t in traces.transitions
+            if t.action != schema.action
+        ]
         if not weigh_taken:
             taken = []
         self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
@@ -101,29 +103,32 @@ class Evidence:
         """
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
         floor = int(at_least)
-        if self._total(applied, GLANCE, floor) == 0:
-            return 0.0
-        return self._total(applied, 1, floor)
+        total = 0.0
+        for visits in self._taken:
+            n_narrow = max(floor, len(applied.changes(visits.transition)))
+            if n_narrow:
+                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
+        for visits in self._passed_over:
+            if not applied.is_applicable(visits.transition):
+                total += visits.n_steps * self._log_passed_over
+        for attempt, n_wide in self._refused:
+            if not applied.allows(attempt):
+                n_ruled_out = n_wide - len(applied.changes(attempt))
+                total += math.log(max(1, n_ruled_out) / (n_wide + 1))
+        return total
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts that the wide schema allows and the narrow one does not."""
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
         return sum(not applied.allows(attempt) for attempt, _ in self._refused)
 
-    def _total(self, narrow: SchemaInTraces, every: int, floor: int) -> float:
-        total = 0.0
-        for visits in self._taken[::every]:
-            n_narrow = max(floor, len(narrow.changes(visits.transition)))
-            if n_narrow:
-                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
-        for visits in self._passed_over[::every]:
-            if not narrow.is_applicable(visits.transition):
-                total += visits.n_steps * self._log_passed_over
-        for attempt, n_wide in self._refused:
-            if not narrow.allows(attempt):
-                n_ruled_out = n_wide - len(narrow.changes(attempt))
-                total += math.log(max(1, n_ruled_out) / (n_wide + 1))
-        return total
+
+def last_lines(taken: Iterable[Transition]) -> dict[int, int]:
+    """Segment to the line where one of some transitions stands last in it."""
+    last: dict[int, int] = {}
+    for t in taken:
+        last[t.segment] = max(t.last_line, last.get(t.segment, 0))
+    return last
 
 
 def _visits(
