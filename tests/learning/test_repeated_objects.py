@@ -14,11 +14,8 @@ from tests.learning.repeated_worlds import WORLDS
 from tests.learning.worlds import N, comes_out, in_every_way
 from tests.traces.files import read
 
-SLOW = {("feast", "names-hybrid"), ("glue", "names-hybrid")}
-"""The network takes long."""
 
-
-@pytest.mark.parametrize(("name", "way"), in_every_way(WORLDS, SLOW))
+@pytest.mark.parametrize(("name", "way"), in_every_way(WORLDS))
 def test_it_comes_out_right(name, way):
     world = WORLDS[name]
     domain = world.domain()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -33,12 +33,19 @@ WAYS = {
 """Labels and method."""
 
 
-def in_every_way(names: Iterable[str], slow: Collection[tuple[str, str]] = ()) -> list:
-    """Each world in each way, as the parameters of a test; some are marked as slow."""
+def in_every_way(names: Iterable[str]) -> list:
+    """Each world in each way, as the parameters of a test.
+
+    With a network all but the first are slow.
+    """
+    first, *others = names
     return [
-        pytest.param(*pair, marks=[pytest.mark.slow] * (pair in slow), id="-".join(pair))
-        for pair in product(names, WAYS)
-    ]
+        pytest.param(
+            *pair, marks=[pytest.mark.slow] * ("hybrid" in pair[1] and pair[0] in others),
+            id="-".join(pair),
+        )
+        for pair in product((first, *others), WAYS)
+    ]  # fmt: skip
 
 
 class World(NamedTuple):
