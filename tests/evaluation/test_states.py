@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 
 from benchmarks.generate import DOMAINS
 from dias.evaluation.states import find_states, reachable_states
@@ -11,13 +9,9 @@ from dias.limits import Limits
 from dias.strips.engines.choice import build_engine
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.strips.problem import CodedProblem
+from tests.cli.helpers import call
 
 HANOI = DOMAINS / "hanoi"
-
-
-def states(*arguments, cwd):
-    command = [sys.executable, "-m", "dias_cli", "states", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
 
 
 def test_states_are_shared_evenly_between_problems():
@@ -42,9 +36,9 @@ def test_states_end_with_the_time():
 
 def test_command_writes_a_header_and_the_states_of_each_problem(tmp_path):
     files = [HANOI / "domain.pddl", HANOI / "p01.pddl", HANOI / "p02.pddl"]
-    done = states(*files, "--states", 20, "-o", "s.jsonl.gz", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "20 states" in done.stderr
+    done = call("states", *files, "--states", 20, "-o", "s.jsonl.gz", cwd=tmp_path)
+    assert done.status == 0, done.err
+    assert "20 states" in done.err
     with gzip.open(tmp_path / "s.jsonl.gz", "rt") as stream:
         lines = [json.loads(line) for line in stream]
     headers = [line for line in lines if "dias" in line]
@@ -57,21 +51,21 @@ def test_command_writes_a_header_and_the_states_of_each_problem(tmp_path):
 
 
 def test_fewer_states_than_asked_for_is_said(tmp_path):
-    done = states(HANOI / "domain.pddl", HANOI / "p01.pddl", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "only 729 states" in done.stderr
+    done = call("states", HANOI / "domain.pddl", HANOI / "p01.pddl", cwd=tmp_path)
+    assert done.status == 0
+    assert "only 729 states" in done.err
 
 
 def test_one_state_is_one_state(tmp_path):
-    done = states(HANOI / "domain.pddl", HANOI / "p01.pddl", "--states", 1, cwd=tmp_path)
-    assert done.stderr == "standard output: 1 state\n"
+    done = call("states", HANOI / "domain.pddl", HANOI / "p01.pddl", "--states", 1, cwd=tmp_path)
+    assert done.err == "standard output: 1 state\n"
 
 
 def test_unreadable_problem_writes_nothing(tmp_path):
     (tmp_path / "bad.pddl").write_text("(define (problem p) (:domain hanoi)")
-    done = states(HANOI / "domain.pddl", "bad.pddl", "-o", "s.jsonl", cwd=tmp_path)
-    assert done.returncode == 1
-    assert "bad.pddl:1" in done.stderr and "Traceback" not in done.stderr
+    done = call("states", HANOI / "domain.pddl", "bad.pddl", "-o", "s.jsonl", cwd=tmp_path)
+    assert done.status == 1
+    assert "bad.pddl:1" in done.err and "Traceback" not in done.err
     assert not (tmp_path / "s.jsonl").exists()
 
 
@@ -80,12 +74,14 @@ def test_states_of_walks(tmp_path):
     files = (HANOI / "domain.pddl", HANOI / "p01.pddl")
     lines = {}
     for source, only in [("bfs", "reachable"), ("both", "reachable"), ("walk", "met by the walks")]:
-        done = states(*files, "--states-from", source, "--seed", 2, "--states", 800, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-        header, *lines[source] = done.stdout.splitlines()
+        done = call(
+            "states", *files, "--states-from", source, "--seed", 2, "--states", 800, cwd=tmp_path
+        )
+        assert done.status == 0, done.err
+        header, *lines[source] = done.out.splitlines()
         assert len(set(lines[source])) == len(lines[source])
-        assert f"note: only {len(lines[source])} states are {only}\n" in done.stderr
+        assert f"note: only {len(lines[source])} states are {only}\n" in done.err
     assert set(lines["bfs"]) == set(lines["both"]) >= set(lines["walk"])
     assert lines["bfs"] != lines["both"]
-    few = states(*files, "--states-from", "walk", "--seed", 2, "--states", 5, cwd=tmp_path)
-    assert few.stdout.splitlines() == [header, *lines["walk"][:5]]
+    few = call("states", *files, "--states-from", "walk", "--seed", 2, "--states", 5, cwd=tmp_path)
+    assert few.out.splitlines() == [header, *lines["walk"][:5]]

@@ -24,6 +24,9 @@ from .test_problems import OBJECTS, load_domain, task, walk
 N_WALKED, N_FIRST = 60, {"p01": 60, "p02": 15, "p03": 4, "p04": 2}
 """Distinct states of walks in p01, and first states of each problem."""
 
+FEW_WALKED, FEW_FIRST = 10, {"p01": 5, "p02": 2}
+"""As many in the tests that are not slow."""
+
 # Static relations that nothing has to itself, by what they mean.
 IRREFLEXIVE = {
     "n-puzzle": "above right",
@@ -48,10 +51,15 @@ each_domain = pytest.mark.parametrize("domain", sorted(OBJECTS))
 Successor = tuple[str, tuple[str, ...], frozenset[Atom]]
 
 
+@pytest.mark.parametrize(
+    ("n_walked", "first_states"),
+    [(FEW_WALKED, FEW_FIRST), pytest.param(N_WALKED, N_FIRST, marks=pytest.mark.slow)],
+    ids=["few", "many"],
+)
 @each_domain
-def test_pddls_rule_gives_the_same_successors(domain: str):
+def test_pddls_rule_gives_the_same_successors(domain: str, n_walked: int, first_states):
     known = load_domain(domain)
-    for name, n_first in N_FIRST.items():
+    for name, n_first in first_states.items():
         problem = read_problem(DOMAINS / domain / f"{name}.pddl", known)
         init, generator, _ = task(known, problem)
         first = {init: 0}
@@ -61,7 +69,7 @@ def test_pddls_rule_gives_the_same_successors(domain: str):
         if name == "p01":
             n_walks = (own.WALKS | fresh.WALKS).get(domain, 10)
             seen = dict.fromkeys(state for _, state in walk(known, problem, n_walks))
-            states += random.Random(0).sample(list(seen), min(N_WALKED, len(seen)))
+            states += random.Random(0).sample(list(seen), min(n_walked, len(seen)))
         coded = CodedProblem.of(problem, known)
         for state in states:
             atoms = coded.codes.decode_state(state) | coded.static_atoms
