@@ -10,7 +10,7 @@ from dias.strips.model import Atom
 from dias.strips.pddl.reader import parse_domain
 from dias.strips.pddl.writer import format_domain
 from tests.learning.constant_worlds import COURIER, WORLDS
-from tests.learning.worlds import comes_out, in_every_way
+from tests.learning.worlds import QUICK, comes_out, in_every_way
 from tests.traces.files import read
 
 
@@ -29,7 +29,13 @@ def texts(atoms):
     return {str(atom) for atom in atoms}
 
 
-@pytest.mark.parametrize("way", ["full", "partial-symbolic", "names-symbolic", "names-hybrid"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        *QUICK,
+        *(pytest.param(w, marks=pytest.mark.slow) for w in ("partial-symbolic", "names-hybrid")),
+    ],
+)
 def test_minimal_names_the_constants_where_a_person_would(way):
     """As in the true domain, literal for literal, for actions of one parameter at most."""
     learned = comes_out(COURIER, way, preconditions="minimal").domain

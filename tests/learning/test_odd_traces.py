@@ -72,11 +72,12 @@ METHODS = [("symbolic", "strips"), ("symbolic", "conditional")]
 METHODS += [("hybrid", "strips"), ("neural", "strips"), ("neural", "mlp")]
 
 
+@pytest.mark.parametrize("numbers", [range(7), pytest.param(range(7, 20), marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("method", "effects"), METHODS)
-def test_random_steps_with_other_random_steps_as_validation(read, method, effects):
+def test_random_steps_with_other_random_steps_as_validation(read, method, effects, numbers):
     config = LearningConfig(method=method, effects=effects, **TINY)
     n_learned = 0
-    for number in range(20):
+    for number in numbers:
         learned, held_out = random_files(random.Random(number))
         try:
             traces, validation = read(*learned), read(*held_out, name="v.jsonl")

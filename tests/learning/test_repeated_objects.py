@@ -11,7 +11,7 @@ from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
 from tests.learning.cases import sampled
 from tests.learning.repeated_worlds import WORLDS
-from tests.learning.worlds import N, comes_out, in_every_way
+from tests.learning.worlds import QUICK, N, comes_out, in_every_way
 from tests.traces.files import read
 
 
@@ -50,8 +50,16 @@ DIFFERENT = {"shelves": {"shift": {"shelf"}}, "guards": {"leave": {"guard"}}}
 """The types of the parameters that must differ; in the other worlds none have to."""
 
 
-@pytest.mark.parametrize("way", ["full", "names-symbolic"])
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        pytest.param(
+            name, way, marks=[pytest.mark.slow] * (way != "full" and name not in DIFFERENT)
+        )
+        for name in WORLDS
+        for way in QUICK
+    ],
+)
 def test_minimal_keeps_the_inequalities_of_the_true_domain(name, way):
     result = comes_out(WORLDS[name], way, preconditions="minimal")
     for action in result.domain.actions:

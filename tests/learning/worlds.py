@@ -32,20 +32,22 @@ WAYS = {
 }
 """Labels and method."""
 
+QUICK = ("full", "names-symbolic")
+"""All arguments and none, without a network."""
+
 
 def in_every_way(names: Iterable[str]) -> list:
     """Each world in each way, as the parameters of a test.
 
-    With a network all but the first are slow.
+    The first is learned with a network too, unless arguments are given, and with some of the
+    arguments; else all but the quick ways are slow.
     """
     first, *others = names
+    fast = {*product((first, *others), QUICK), (first, "partial-symbolic"), (first, "names-hybrid")}
     return [
-        pytest.param(
-            *pair, marks=[pytest.mark.slow] * ("hybrid" in pair[1] and pair[0] in others),
-            id="-".join(pair),
-        )
+        pytest.param(*pair, marks=[pytest.mark.slow] * (pair not in fast), id="-".join(pair))
         for pair in product((first, *others), WAYS)
-    ]  # fmt: skip
+    ]
 
 
 class World(NamedTuple):

@@ -14,7 +14,7 @@ from dias.learning.noise.extend import new_variables
 from dias.learning.noise.extend.odds import log_odds
 from dias.report.certificate import advice, next_step, weak_points
 from dias.strips.model import Atom, Domain, Instance
-from dias.strips.pddl.reader import read_domain, read_problem
+from dias.strips.pddl.reader import parse_domain, parse_problem
 from tests.learning.noise.cases import noisy_walks
 
 N = 100
@@ -47,31 +47,32 @@ LIGHTHOUSES = """
 """
 
 
-@pytest.fixture(scope="module")
-def lighthouses(tmp_path_factory) -> tuple[Domain, Instance]:
-    folder = tmp_path_factory.mktemp("lighthouses")
-    (folder / "domain.pddl").write_text(LIGHTHOUSES)
-    domain = read_domain(folder / "domain.pddl")
-    lamps = [(f"l{i}", f"t{i % 3}", f"c{i % 4}") for i in range(6)]
+def lighthouses(
+    n_lamps: int, n_towers: int, n_places: int, n_colours: int
+) -> tuple[Domain, Instance]:
+    """The domain and a problem of that many objects."""
+    domain = parse_domain(LIGHTHOUSES)
+    lamps = [(f"l{i}", f"t{i % n_towers}", f"c{i % n_colours}") for i in range(n_lamps)]
     state = " ".join(
         f"(on {lamp} {tower}) (shines {lamp} {colour}) (shines {lamp} c0) (dark {lamp})"
         for lamp, tower, colour in lamps
     )
-    turned = " ".join(f"(turned t{i} p{i})" for i in range(3))
-    objects = [
-        f"{' '.join(f'{kind[0]}{i}' for i in range(n))} - {kind}"
-        for kind, n in (("lamp", 6), ("tower", 3), ("place", 18), ("colour", 4))
-    ]
-    (folder / "p.pddl").write_text(
-        f"(define (problem p) (:domain lighthouses) (:objects {' '.join(objects)})"
-        f"(:init {state} {turned}) (:goal (seen p9 c0)))"
+    turned = " ".join(f"(turned t{i} p{i})" for i in range(n_towers))
+    numbers = {"lamp": n_lamps, "tower": n_towers, "place": n_places, "colour": n_colours}
+    objects = " ".join(
+        f"{' '.join(f'{kind[0]}{i}' for i in range(n))} - {kind}" for kind, n in numbers.items()
     )
-    return domain, read_problem(folder / "p.pddl", domain)
+    return domain, parse_problem(
+        f"(define (problem p) (:domain lighthouses) (:objects {objects}) (:init {state} {turned}))",
+        domain,
+        needs_goal=False,
+    )
 
 
-@pytest.mark.parametrize("flips", [pytest.param(1, marks=pytest.mark.slow), 4])
-def test_two_further_variables_where_most_steps_change_nothing(lighthouses, flips):
-    domain, problem = lighthouses
+@pytest.mark.slow
+@pytest.mark.parametrize("flips", [1, 4])
+def test_two_further_variables_where_most_steps_change_nothing(flips):
+    domain, problem = lighthouses(6, 3, 18, 4)
     traces = noisy_walks(domain, [problem], flips, N)
     looks = [t for t in noisy_walks(domain, [problem], 0, N).transitions if t.action == "look"]
     assert sum(t.state == t.next_state for t in looks) > 0.5 * len(looks)
@@ -119,29 +120,28 @@ VALVES = """
 
 
 @pytest.mark.parametrize("flips", [1, 2])
-def test_a_variable_of_which_something_must_not_hold(tmp_path, flips):
-    (tmp_path / "domain.pddl").write_text(VALVES)
-    domain = read_domain(tmp_path / "domain.pddl")
+def test_a_variable_of_which_something_must_not_hold(flips):
+    domain = parse_domain(VALVES)
     valves, tanks = [f"v{i}" for i in range(8)], [f"t{i}" for i in range(5)]
     joins = " ".join(
         f"(joins {valve} t{i % 5}) (joins {valve} t{(i + 1 + i // 5) % 5})"
         for i, valve in enumerate(valves)
     )
-    (tmp_path / "p.pddl").write_text(
+    problem = parse_problem(
         f"(define (problem p) (:domain valves) (:objects {' '.join(valves)} - valve "
-        f"{' '.join(tanks)} - tank) (:init {joins} (full t0) (full t1) (full t2)) "
-        "(:goal (oiled v0)))"
+        f"{' '.join(tanks)} - tank) (:init {joins} (full t0) (full t1) (full t2)))",
+        domain,
+        needs_goal=False,
     )
-    problem = read_problem(tmp_path / "p.pddl", domain)
     result = learn(noisy_walks(domain, [problem], flips, N))
     assert result.domain.action("oil").arity == 2
     measured = evaluate(result.domain, domain, [problem], n_states=200)
     assert measured.is_sound and measured.is_complete
 
 
-def test_variables_that_too_little_speaks_for_are_doubted(lighthouses, monkeypatch):
+def test_variables_that_too_little_speaks_for_are_doubted(monkeypatch):
     """Held to a standard that no evidence meets, the schema lacks parameters, and says so."""
-    domain, problem = lighthouses
+    domain, problem = lighthouses(4, 2, 8, 2)
     monkeypatch.setattr(new_variables, "LOG_CHANCE", -1e9)
     result = learn(noisy_walks(domain, [problem], 2, 25))
     assert result.domain.action("look").arity == 2

@@ -125,7 +125,9 @@ def test_it_is_mended_unless_that_is_left_out(monkeypatch):
             assert asked == [(shape, rounds) for shape in shapes[:n_asked]]
 
 
-@pytest.mark.parametrize("name", ["blocks-3", "gripper", "logistics", "spanner"])
+@pytest.mark.parametrize(
+    "name", ["blocks-3", "gripper", "spanner", pytest.param("logistics", marks=pytest.mark.slow)]
+)
 def test_learns_benchmarks_soundly_and_completely(name):
     domain, [training, test] = benchmark(name, "p01", "p02")
     traces = sampled(domain, [training], 100)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -12,6 +13,7 @@ from dias.evaluation.evaluate import evaluate
 from dias.learning import learn as pipeline
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.learn import learn
+from dias.learning.result import LearningResult
 from dias.learning.schema import Effects
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.state_dependent.division import MAX_PARTS, divide
@@ -37,11 +39,16 @@ FULL = [(name, LabelMode.FULL) for name in ("toggle", "reap", "alarm")]
 """How many arguments `fetch` has depends on the state, which full labels cannot say."""
 
 
+@cache
+def learned(name: str, labels: LabelMode = LabelMode.NAMES) -> LearningResult:
+    """A world, learned with state-dependent effects."""
+    return learn(nameless(*WORLDS[name](), labels), CONDITIONAL)
+
+
 @pytest.mark.parametrize(("name", "labels"), [(n, LabelMode.NAMES) for n in WORLDS] + FULL)
 def test_what_comes_out_does_the_same(name, labels):
     domain, worlds = WORLDS[name]()
-    traces = nameless(domain, worlds, labels)
-    result = learn(traces, CONDITIONAL)
+    result = learned(name, labels)
     assert result.explains_everything
     measured = evaluate(result.domain, domain, instances(domain, worlds), 400, variants=True)
     assert measured.is_sound and measured.is_complete
@@ -56,8 +63,7 @@ def test_strips_effects_cannot_say_it(name):
 
 
 def test_each_variant_gets_the_literal_that_decides():
-    domain, worlds = toggle()
-    result = learn(nameless(domain, worlds), CONDITIONAL)
+    result = learned("toggle")
     assert result.variants == {"press": ("press-1", "press-2")}
     on, off = sorted(result.domain.actions, key=lambda action: len(action.delete_effects))
     lit = next(iter(on.add_effects))
@@ -66,14 +72,12 @@ def test_each_variant_gets_the_literal_that_decides():
 
 
 def test_variants_may_have_different_arities():
-    domain, worlds = fetch()
-    result = learn(nameless(domain, worlds), CONDITIONAL)
+    result = learned("fetch")
     assert sorted(action.arity for action in result.domain.actions) == [2, 3]
 
 
 def test_a_disjunction_becomes_several_actions_of_one_effect():
-    domain, worlds = alarm()
-    result = learn(nameless(domain, worlds), CONDITIONAL)
+    result = learned("alarm")
     effects = [sorted(atom.predicate for atom in a.add_effects) for a in result.domain.actions]
     assert effects.count(["lit"]) == 3 and effects.count(["broken"]) == 1
 
