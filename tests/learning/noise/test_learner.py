@@ -34,7 +34,7 @@ def gripper():
     return learn(noisy("gripper", 2))
 
 
-@pytest.mark.parametrize("flips", [1, 8])
+@pytest.mark.parametrize("flips", [pytest.param(1, marks=pytest.mark.slow), 8])
 @pytest.mark.parametrize("name", ["gripper", "miconic", "blocks-3"])
 def test_the_true_domain_comes_out(name, flips):
     result = learn(noisy(name, flips))

@@ -46,7 +46,9 @@ def stop_after(n_looks):
     return report
 
 
-@pytest.mark.parametrize("n_looks", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "n_looks", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3)), 4]
+)
 def test_a_stopped_run_goes_on_to_the_same_domain(traces, tmp_path, unbroken, n_looks):
     config, whole, all_looks = unbroken
     looks = []

@@ -195,10 +195,10 @@ def test_a_stopped_run_ends_where_the_unbroken_one_does(gripper, settled, tmp_pa
 def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     lamps = nameless(*toggle())
     config = replace(
-        CONFIG, effects="mlp", training=replace(CONFIG.training, n_steps=100, alpha=0.3)
+        CONFIG, effects="mlp", training=replace(CONFIG.training, n_steps=70, alpha=0.3)
     )
     _, whole = learn_mlp(lamps, config)
-    assert whole.n_steps < 100
+    assert whole.n_steps < 70
     assert whole.explains_everything
 
     def stop(progress):
@@ -211,9 +211,9 @@ def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     _, resumed = learn_mlp(lamps, config, stop, tmp_path / "run.ckpt")
     assert resumed.n_steps == whole.n_steps
     to_the_end = replace(config, training=replace(config.training, early_stop=False))
-    assert learn_mlp(lamps, to_the_end)[1].n_steps == 100
+    assert learn_mlp(lamps, to_the_end)[1].n_steps == 70
     _, watched = learn_mlp(lamps, config, validation=_without_states(lamps))
-    assert watched.n_steps == 100
+    assert watched.n_steps == 70
 
 
 def test_the_paper_trains_to_the_end():
