@@ -62,6 +62,7 @@ def test_a_terminal_is_shown_where_training_stands(written):
     assert COLOUR.search(shown)
 
 
+@pytest.mark.slow
 def test_no_colours_where_they_are_not_wanted(written):
     shown = on_terminal(written, *LEARN, NO_COLOR="1")
     assert "40/40 steps" in plain(shown)
