@@ -40,7 +40,7 @@ FULL = [(name, LabelMode.FULL) for name in ("toggle", "reap", "alarm")]
 
 
 @cache
-def learned(name: str, labels: LabelMode = LabelMode.NAMES) -> LearningResult:
+def learned(name: str, labels: LabelMode) -> LearningResult:
     """A world, learned with state-dependent effects."""
     return learn(nameless(*WORLDS[name](), labels), CONDITIONAL)
 
@@ -63,7 +63,7 @@ def test_strips_effects_cannot_say_it(name):
 
 
 def test_each_variant_gets_the_literal_that_decides():
-    result = learned("toggle")
+    result = learned("toggle", LabelMode.NAMES)
     assert result.variants == {"press": ("press-1", "press-2")}
     on, off = sorted(result.domain.actions, key=lambda action: len(action.delete_effects))
     lit = next(iter(on.add_effects))
@@ -72,12 +72,12 @@ def test_each_variant_gets_the_literal_that_decides():
 
 
 def test_variants_may_have_different_arities():
-    result = learned("fetch")
+    result = learned("fetch", LabelMode.NAMES)
     assert sorted(action.arity for action in result.domain.actions) == [2, 3]
 
 
 def test_a_disjunction_becomes_several_actions_of_one_effect():
-    result = learned("alarm")
+    result = learned("alarm", LabelMode.NAMES)
     effects = [sorted(atom.predicate for atom in a.add_effects) for a in result.domain.actions]
     assert effects.count(["lit"]) == 3 and effects.count(["broken"]) == 1
 
