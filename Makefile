@@ -10,7 +10,7 @@ help:
 	@echo "make demo   install, then Blocks-3 from traces to a validated plan"
 	@echo "make test   install the test extras, then run the tests"
 	@echo "make wheel  build sdist and wheel, install the wheel elsewhere, walk through the commands there"
-	@echo "make slow   the tests that take minutes, and more random examples"
+	@echo "make slow   the tests that take minutes"
 	@echo "make fuzz   half an hour of odd files for the readers (SECONDS_EACH=600)"
 	@echo "make mutants  what the tests see of bugs made on purpose (AREA=nn N=50 SEED=0)"
 	@echo "make lint   ruff and mypy"
@@ -64,7 +64,7 @@ wheel: $(VENV)/.test
 	@rm -rf $(ELSEWHERE)
 
 slow: $(VENV)/.test
-	@$(BIN)/python -m pytest -q -m 'slow or hypothesis' --hypothesis-profile=more
+	@$(BIN)/python -m pytest -q -m slow
 
 SECONDS_EACH ?= 600
 fuzz: $(VENV)/.test

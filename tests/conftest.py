@@ -12,12 +12,10 @@ from dias_cli.main import LOGGERS
 
 settings.register_profile(
     "same",
-    max_examples=50,
     deadline=None,
     derandomize=True,  # `make fuzz` looks for new examples
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("more", settings.get_profile("same"), max_examples=100)  # `make slow`
 settings.load_profile("same")
 
 
