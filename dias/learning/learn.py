@@ -11,7 +11,7 @@ from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import missing_variable, support
-from dias.learning.data.check import as_validation, check_traces
+from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action
@@ -21,10 +21,10 @@ from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.minimal import minimal_preconditions
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
-from dias.learning.propose.single_steps import is_shown, propose
+from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.learning.schema import LiftedSchema, Origin
+from dias.learning.schema import LiftedSchema
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.strips.model import Domain
@@ -53,7 +53,8 @@ def learn(
     Raises:
         ValueError: The effects are `mlp`, for which there is no domain (`dias.learning.mlp.learn`).
         InsufficientTracesError: There is no transition.
-        TraceError: The validation transitions have other types, arities or labels.
+        TraceError: A predicate has too many arguments where those of actions are not all known,
+            or the validation transitions have other types, arities or labels.
         DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
 
@@ -76,6 +77,8 @@ def learn(
             "with mlp effects there is no domain: use dias.learning.mlp.learn.learn_mlp"
         )
     check_traces(traces)
+    if traces.labels is not LabelMode.FULL:
+        check_arities(traces)
     if validation is not None:
         validation = as_validation(validation, traces)
     seconds: dict[str, float] = {}
@@ -150,15 +153,24 @@ def _learn_exactly(
         method = "full"
         with timed(seconds, "complete"):
             schemas = [learn_with_arguments(group) for group in examples.values()]
-    elif method == "symbolic":
-        with timed(seconds, "complete"):
-            schemas = [_lifted(group, traces, config) for group in examples.values()]
     else:
-        with timed(seconds, "import"):
-            from dias.learning.propose.network import learn_schemas  # imports torch
-        schemas, n_steps = learn_schemas(
-            traces, examples, config, seconds, report, checkpoint, validation
-        )
+        best = Proposals(examples, mend="repair" not in config.without)
+        if method != "neural" and "fallback" not in config.without:
+            with timed(seconds, "complete"):
+                best.look_at_steps()
+        if method == "neural" or (method == "hybrid" and not best.explain_everything):
+            with timed(seconds, "import"):
+                from dias.learning.propose.network import train  # imports torch
+            said, n_steps = train(
+                traces, examples, config, best, seconds, report, checkpoint, validation
+            )
+            schemas = list(said)
+        if method != "neural":
+            with timed(seconds, "complete"):
+                schemas = [
+                    complete(best.effects[name], group, traces, config.without, best.origins[name])
+                    for name, group in examples.items()
+                ]
     whole = schemas
     schemas, domain = _shortened(schemas, traces, traces, config, seconds)
     with timed(seconds, "replay"):
@@ -276,10 +288,3 @@ def _shortened(
         with timed(seconds, "shorten"):
             schemas = [minimal_preconditions(schema, visited) for schema in schemas]
     return schemas, learned_domain(traces, (action_schema(s, traces) for s in schemas))
-
-
-def _lifted(group: Examples, traces: Traces, config: LearningConfig) -> LiftedSchema:
-    """The schema of an action from single transitions, without a network."""
-    effects, _ = propose(group, mend="repair" not in config.without)
-    origin = Origin("transitions", is_repaired=not is_shown(effects, group))
-    return complete(effects, group, traces, config.without, origin)

@@ -112,16 +112,20 @@ def test_the_result_counts_what_it_was_given(lit):
         assert evidence.n_unchanged == sum(t.state == t.next_state for t in own) == 0
     assert result.n_transitions == sum(t.count for t in traces.transitions) >= result.n_distinct
     assert (result.method, result.labels, result.unobserved) == ("hybrid", LabelMode.NAMES, ())
+    assert result.n_steps == 0
+    assert list(result.seconds) == ["prepare", "complete", "replay", "certify"]
+
+
+def test_the_network_is_asked_only_where_single_transitions_are_left_out(lit):
+    _, traces, _ = lit
+    seen = []
+    network_alone = replace(SMALL, without=("fallback",))
+    result = learn(traces, network_alone, seen.append)
     assert 0 < result.n_steps < SMALL.training.n_steps
     assert list(result.seconds) == [
         "prepare", "import", "train", "check", "complete", "replay", "certify",
     ]  # fmt: skip
-
-
-def test_progress_is_reported(lit):
-    _, traces, result = lit
-    seen = []
-    again = learn(traces, SMALL, seen.append)
+    again = learn(traces, network_alone)
     assert again.domain == result.domain
     assert [(p.restart, p.step, p.n_steps) for p in seen] == [
         (0, step, 100) for step in range(20, result.n_steps + 1, 20)
@@ -349,7 +353,8 @@ def test_slots_grow_when_a_step_changes_more_objects(caplog):
             for x, y, z in permutations("abcd", 3)
         ),
     )
-    result = learn(traces, replace(SMALL, model=ModelConfig(n_slots=1), restarts=1))
+    config = replace(SMALL, model=ModelConfig(n_slots=1), restarts=1, without=("fallback",))
+    result = learn(traces, config)
     assert "1 slots are too few: some step concerns 3 objects" in caplog.text
     assert result.explains_everything
     assert result.domain.action("flash").arity == 3

@@ -207,11 +207,11 @@ def test_full_labels_are_learned_from_as_such(labels, method, found):
 def test_the_network_is_trained_with_all_that_was_asked_for(monkeypatch):
     asked = []
 
-    def learn_schemas(traces, examples, config, seconds, report, checkpoint, validation):
+    def train(traces, examples, config, best, seconds, report, checkpoint, validation):
         asked.append((traces, list(examples), config, report, checkpoint, validation))
         return [lifted_schema("light", 1, literals("on 0"), (), literals("wired 0"))], 17
 
-    monkeypatch.setattr(network, "learn_schemas", learn_schemas)
+    monkeypatch.setattr(network, "train", train)
     other = replace(TRACES, source="other")
     config = LearningConfig(method="neural")
     result = learn(TRACES, config, print, "run.ckpt", other)

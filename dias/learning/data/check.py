@@ -12,6 +12,9 @@ from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
 
+MAX_ARITY = 5
+"""Arguments of a predicate at most: over n variables a relation of arity k has n^k lifted atoms."""
+
 
 def check_traces(traces: Traces) -> None:
     """Refuse what nothing can be learned from, and say what will not be looked at.
@@ -29,6 +32,21 @@ def check_traces(traces: Traces) -> None:
                 transition.line, n_changed, MAX_CHANGES,
             )  # fmt: skip
             break
+
+
+def check_arities(traces: Traces) -> None:
+    """Refuse predicates whose lifted atoms would be too many.
+
+    Raises:
+        TraceError: A predicate has more than `MAX_ARITY` arguments.
+    """
+    wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
+    if wide:
+        raise TraceError(
+            f"expected predicates of at most {MAX_ARITY} arguments, found {', '.join(wide)}",
+            place=traces.source,
+            remedy="Record the action arguments (labels: full), or split the predicates",
+        )
 
 
 def as_validation(validation: Traces, traces: Traces) -> Traces:

@@ -14,7 +14,7 @@ import torch
 
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
-from dias.learning.data.check import as_validation, check_traces
+from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import enough_slots, prepare_torch, progress_of
@@ -60,12 +60,13 @@ def learn_mlp(
         DeviceError: The device is not there.
     """
     check_traces(traces)
+    check_arities(traces)
     if not traces.predicates:
         raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)
     if validation is not None:
         validation = as_validation(validation, traces)
     traces, validation, refused = read_unchanged(traces, config.reading_of_unchanged, validation)
-    prepare_torch(traces, config)
+    prepare_torch(config)
     seconds: dict[str, float] = {}
     with timed(seconds, "train"):
         network, n_steps = _train(traces, config, report, checkpoint, validation)

@@ -12,14 +12,13 @@ from typing import Any
 import torch
 
 from dias.config import LearningConfig, ModelConfig
-from dias.errors import DeviceError, TraceError
+from dias.errors import DeviceError
 from dias.learning.data.transitions import Examples
-from dias.learning.extend.variables import complete
 from dias.learning.propose.proposals import Proposals
-from dias.learning.schema import LiftedSchema
+from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.train.early_stop import Settling, schemas_explain
-from dias.learning.train.extraction import active_slots, thresholded_schema
+from dias.learning.train.extraction import active_slots, proposed_effects, thresholded_schema
 from dias.learning.train.progress import LearningProgress, timed
 from dias.learning.train.trainer import Trainer, TrainingRun
 from dias.limits import Limits
@@ -29,28 +28,27 @@ from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
 
-MAX_ARITY = 5
-"""Arguments of a predicate at most: a relation of arity k has M^k lifted atoms."""
-
 MAX_SLOTS = 10
 """Slots are added up to this number when the traces need them; the cost grows with M²."""
 
 
-def learn_schemas(
+def train(
     traces: Traces,
     examples: Mapping[str, Examples],
     config: LearningConfig,
+    best: Proposals,
     seconds: dict[str, float],
     report: Callable[[LearningProgress], None] | None = None,
     checkpoint: Path | None = None,
     validation: Traces | None = None,
-) -> tuple[list[LiftedSchema], int]:
-    """Learn a schema for every action whose arguments are not all known.
+) -> tuple[tuple[LiftedSchema, ...], int]:
+    """Train until what is proposed explains everything or, with `neural`, has settled.
 
     Args:
         traces: The transitions.
         examples: The same by action, ready for exact reasoning.
         config: How to learn.
+        best: What was proposed before; with `hybrid`, what the network proposes is added.
         seconds: Where the time that each stage takes is put.
         report: Called after every look, `LearningConfig.steps_per_look` steps apart.
         checkpoint: File to go on from, if it is there, and to keep the state in.
@@ -58,18 +56,16 @@ def learn_schemas(
             early (`dias.learning.train.early_stop`).
 
     Returns:
-        The schemas in the order of `examples`, and gradient steps taken.
+        What the network on its own says, in the order of `examples`, and gradient steps taken.
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
         DeviceError: The device is not there.
-        TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
-    prepare_torch(traces, config)
+    prepare_torch(config)
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
-    best = Proposals(examples, mend="repair" not in config.without)
     watched = [traces, validation] if validation else [traces]
     settling = Settling(config.training.tau_steps)
     stops_early = config.method == "neural" and config.training.early_stop
@@ -100,7 +96,8 @@ def learn_schemas(
                 trainer.advance(config.steps_per_look)
             with timed(seconds, "check"):
                 if config.method == "hybrid":
-                    best.update(trainer.model, restart, trainer.step)
+                    origin = Origin("network", restart, trainer.step, model_config.n_slots)
+                    best.update(_proposed(trainer.model, examples), origin)
                 elif stops_early:
                     schemas = _schemas(trainer.model, examples, config.threshold)
                     settling.look(schemas, trainer.step, partial(_explain, schemas, watched))
@@ -121,17 +118,15 @@ def learn_schemas(
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
-    with timed(seconds, "complete"):
-        if config.method == "hybrid" and "fallback" not in config.without:
-            best.fall_back()
-        if config.method == "neural":
-            found = list(_schemas(trainer.model, examples, config.threshold))
-        else:
-            found = [
-                complete(best.effects[name], group, traces, config.without, best.origins[name])
-                for name, group in examples.items()
-            ]
-    return found, n_steps + trainer.step
+    return _schemas(trainer.model, examples, config.threshold), n_steps + trainer.step
+
+
+def _proposed(model: DiasModel, examples: Mapping[str, Examples]) -> dict[str, Effects]:
+    """What the network proposes now."""
+    return {
+        name: after_constants(proposed_effects(model, name), len(group.constants))
+        for name, group in examples.items()
+    }
 
 
 def _schemas(
@@ -171,25 +166,17 @@ def progress_of(
     )
 
 
-def prepare_torch(traces: Traces, config: LearningConfig) -> None:
-    """Set the number of threads; refuse a device that is not there, and too wide predicates.
+def prepare_torch(config: LearningConfig) -> None:
+    """Set the number of threads; refuse a device that is not there.
 
     Raises:
         DeviceError: There is no CUDA device.
-        TraceError: A predicate has more than `MAX_ARITY` arguments.
     """
     torch.set_num_threads(config.threads)
     if config.device == "cuda" and not torch.cuda.is_available():
         raise DeviceError(
             "expected a CUDA device, found none",
             remedy="Train with --device cpu, or install a torch and a driver that know CUDA",
-        )
-    wide = [f"{p.name}/{p.arity}" for p in traces.predicates if p.arity > MAX_ARITY]
-    if wide:
-        raise TraceError(
-            f"expected predicates of at most {MAX_ARITY} arguments, found {', '.join(wide)}",
-            place=traces.source,
-            remedy="Record the action arguments (labels: full), or split the predicates",
         )
 
 

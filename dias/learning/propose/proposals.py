@@ -1,4 +1,4 @@
-"""The best effects that a network has proposed so far."""
+"""The best effects proposed so far: by single transitions, then by a network."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, propose
-from dias.learning.schema import Effects, LiftedAtom, Origin, after_constants
-from dias.learning.train.extraction import proposed_effects
-from dias.nn.model import DiasModel
+from dias.learning.schema import Effects, LiftedAtom, Origin
 
 
 class Proposals:
@@ -31,7 +29,7 @@ class Proposals:
         self._examples = examples
         self._mend = mend
         self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
-        # Nothing has an effect until the network says so: that explains what changes nothing.
+        # Nothing has an effect until something says so: that explains what changes nothing.
         n_given = {name: len(group.examples[0].given) for name, group in examples.items()}
         self.effects = {name: Effects(n, (), (), n) for name, n in n_given.items()}
         self.explained = {
@@ -39,28 +37,24 @@ class Proposals:
         }
         self.origins = dict.fromkeys(examples, Origin("nothing"))
 
-    def update(self, model: DiasModel, restart: int = 0, step: int = 0) -> None:
-        """Look at what the network proposes now; keep it where it explains more.
+    def update(self, proposed: Mapping[str, Effects], origin: Origin) -> None:
+        """Keep what a network proposes now, where it explains more.
 
         Args:
-            model: The network.
-            restart: Number of the training run, for the record.
-            step: Gradient steps done in it, for the record.
+            proposed: Action name to effects.
+            origin: Where they come from, for the record.
         """
-        for name, group in self._examples.items():
-            if self.explained[name] == len(group.examples):
+        for name, effects in proposed.items():
+            group = self._examples[name]
+            if self.explained[name] == len(group.examples) or effects in self._seen[name]:
                 continue
-            proposal = after_constants(proposed_effects(model, name), len(group.constants))
-            if proposal in self._seen[name]:
-                continue
-            self._seen[name].add(proposal)
-            effects, explained = repair(proposal, group, MAX_ROUNDS if self._mend else 0)
+            self._seen[name].add(effects)
+            mended, explained = repair(effects, group, MAX_ROUNDS if self._mend else 0)
             if explained > self.explained[name]:
-                n_slots, is_repaired = model.config.n_slots, effects != proposal
-                origin = Origin("network", restart, step, n_slots, is_repaired)
-                self._keep(name, effects, explained, origin)
+                own = origin._replace(is_repaired=mended != effects)
+                self._keep(name, mended, explained, own)
 
-    def fall_back(self) -> None:
+    def look_at_steps(self) -> None:
         """Where something stays unexplained, take what single transitions propose, if better."""
         for name, group in self._examples.items():
             if self.explained[name] < len(group.examples):

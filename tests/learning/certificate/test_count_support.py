@@ -293,7 +293,10 @@ def test_literals_as_text(traces):
 def test_every_method_says_where_its_effects_come_from():
     domain, instances = benchmark("gripper", "p01")
     traces = sampled(domain, instances, 20)
-    small = LearningConfig(check_every=20, model=ModelConfig(n_slots=3, dim=16, n_layers=2))
+    without = ("fallback",)
+    small = LearningConfig(
+        without=without, check_every=20, model=ModelConfig(n_slots=3, dim=16, n_layers=2)
+    )
     trained = learn(traces, small)
     for result, source in (
         (trained, "network"),

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from dias.errors import InsufficientTracesError, TraceError
-from dias.learning.data.check import as_validation, check_traces
+from dias.learning.data.check import MAX_ARITY, as_validation, check_arities, check_traces
 from dias.learning.explain.bindings import MAX_CHANGES
+from dias.strips.model import Predicate
 from dias.traces.record import LabelMode
 from tests.traces.files import read
 
@@ -105,3 +106,15 @@ def test_no_types_are_said_to_be_none():
     ):
         with pytest.raises(TraceError, match=message):
             as_validation(validation, traces)
+
+
+@pytest.mark.parametrize("arity", [MAX_ARITY, MAX_ARITY + 1, MAX_ARITY + 2])
+def test_predicates_have_so_many_arguments(arity):
+    wide = tuple(Predicate(f"p{i}", (("object",),) * (arity - i)) for i in range(2))
+    traces = replace(TRACES, predicates=wide)
+    if arity <= MAX_ARITY:
+        check_arities(traces)
+        return
+    found = ", ".join(f"p{i}/{arity - i}" for i in range(2) if arity - i > MAX_ARITY)
+    with pytest.raises(TraceError, match=f"at most {MAX_ARITY} arguments, found {found}[.]"):
+        check_arities(traces)

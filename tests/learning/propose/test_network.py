@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
-from dias.errors import TraceError
 from dias.learning.data.transitions import examples_by_action
-from dias.learning.propose import network, proposals
-from dias.learning.propose.network import MAX_ARITY, MAX_SLOTS, enough_slots, prepare_torch
+from dias.learning.extend.variables import complete
+from dias.learning.propose import network
+from dias.learning.propose.network import MAX_SLOTS, enough_slots
+from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema
-from dias.strips.model import Predicate
 from tests.learning.cases import literals
 from tests.traces.files import read
 
@@ -69,12 +69,18 @@ def learn(monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None):
     monkeypatch.setattr(network, "Trainer", runs.trainer)
     monkeypatch.setattr(network, "thresholded_schema", runs.schema)
     monkeypatch.setattr(network, "active_slots", lambda model, name: (0, 2))
-    monkeypatch.setattr(proposals, "proposed_effects", runs.effects)
+    monkeypatch.setattr(network, "proposed_effects", runs.effects)
     seen = []
-    schemas, n_steps = network.learn_schemas(
-        traces, examples_by_action(traces), config, {}, seen.append, validation=validation
+    groups = examples_by_action(traces)
+    best = Proposals(groups, mend="repair" not in config.without)
+    said, n_steps = network.train(
+        traces, groups, config, best, {}, seen.append, validation=validation
     )
-    return schemas, n_steps, seen
+    schemas = [
+        complete(best.effects[name], group, traces, config.without, best.origins[name])
+        for name, group in groups.items()
+    ]
+    return said if config.method == "neural" else schemas, n_steps, seen
 
 
 def test_every_run_begins_with_a_seed_of_its_own(monkeypatch):
@@ -89,9 +95,6 @@ def test_every_run_begins_with_a_seed_of_its_own(monkeypatch):
     assert seen[0].active_slots == {"light": 2, "quench": 2}
     assert [schema.effects for schema in schemas] == [NOTHING, NOTHING]
     assert [schema.origin.source for schema in schemas] == ["nothing"] * 2
-    schemas, n_steps, _ = learn(monkeypatch, Runs())
-    assert [schema.effects for schema in schemas] == [LIT, QUENCHED]
-    assert [schema.origin.source for schema in schemas] == ["transitions"] * 2
 
 
 def test_it_ends_with_the_look_at_which_everything_is_explained(monkeypatch):
@@ -148,31 +151,6 @@ def test_proposals_are_mended_unless_that_is_left_out(monkeypatch):
         assert schema.origin.is_repaired == (effects == mended)
 
 
-def test_what_is_left_out_is_left_out_of_completing_too(monkeypatch):
-    asked = []
-
-    def complete(effects, group, traces, without, origin):
-        asked.append((effects, group.action, traces, without, origin.source))
-        return LiftedSchema(group.action, effects, effects.n_variables)
-
-    monkeypatch.setattr(network, "complete", complete)
-    config = replace(CONFIG, without=("extra-variables", "fallback"))
-    learn(monkeypatch, Runs(light={(7, 4): LIT}), config)
-    assert asked == [
-        (LIT, "light", TRACES, config.without, "network"),
-        (NOTHING, "quench", TRACES, config.without, "nothing"),
-    ]
-
-
-def test_predicates_that_are_too_wide_are_refused_before_training(monkeypatch):
-    row = Predicate("row", (("object",),) * (MAX_ARITY + 1))
-    wide = replace(TRACES, predicates=(*TRACES.predicates, row))
-    runs = Runs()
-    with pytest.raises(TraceError, match="at most"):
-        learn(monkeypatch, runs, traces=wide)
-    assert runs.seeds == []
-
-
 def neural(monkeypatch, config, explained=True, validation=None):
     """What a network on its own gives that says the same from step 12 on, and what was asked."""
     runs, asked = Runs(light={(7, 12): LIT}, quench={(7, 12): QUENCHED}), []
@@ -211,18 +189,6 @@ def test_both_files_must_be_explained(monkeypatch):
         )
         assert steps == 40
         assert [traces.source for _, traces in asked].count("other") == 3 * (refused is other)
-
-
-@pytest.mark.parametrize("arity", [MAX_ARITY, MAX_ARITY + 1, MAX_ARITY + 2])
-def test_predicates_have_so_many_arguments(arity):
-    wide = tuple(Predicate(f"p{i}", (("object",),) * (arity - i)) for i in range(2))
-    traces = replace(TRACES, predicates=wide)
-    if arity <= MAX_ARITY:
-        prepare_torch(traces, LearningConfig())
-        return
-    found = ", ".join(f"p{i}/{arity - i}" for i in range(2) if arity - i > MAX_ARITY)
-    with pytest.raises(TraceError, match=f"at most {MAX_ARITY} arguments, found {found}[.]"):
-        prepare_torch(traces, LearningConfig())
 
 
 def changing(n_changed, n_objects=None, arguments=(), n_slots=5, grow=True, way="next"):

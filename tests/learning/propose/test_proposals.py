@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 
-from dias.config import ModelConfig
 from dias.learning.propose import proposals
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS, repair
@@ -38,25 +36,19 @@ def asked(monkeypatch):
         return repair(effects, examples, max_rounds)
 
     monkeypatch.setattr(proposals, "repair", spy)
-    monkeypatch.setattr(proposals, "proposed_effects", lambda model, name: model.says[name])
     return seen
-
-
-def says(n_slots=5, **effects):
-    """A network that proposes just this."""
-    return SimpleNamespace(config=ModelConfig(n_slots), says=effects)
 
 
 def test_the_first_of_equals_stays_and_a_better_one_replaces_it(asked):
     best = Proposals({"act": steps(ON, OFF, BOTH, BOTH)}, mend=False)
     assert (best.explained, best.n_explained) == ({"act": 0}, 0)
-    best.update(says(act=Effects(1, (), literals("hot 0"))), 0, 5)
+    best.update({"act": Effects(1, (), literals("hot 0"))}, Origin("network", 0, 5, 5))
     assert best.origins["act"] == Origin("nothing")  # it explains as little as nothing does
     put_out = Effects(1, (), literals("on 0"))
     for number, (effects, explained) in enumerate(
         [(put_out, 1), (LIGHT, 1), (WARM, 2), (LIGHT, 2)]
     ):
-        best.update(says(act=effects), 1, number)
+        best.update({"act": effects}, Origin("network", 1, number, 5))
         assert best.explained == {"act": explained}
     assert best.effects == {"act": WARM}
     assert best.origins == {"act": Origin("network", 1, 2, 5)}
@@ -65,38 +57,38 @@ def test_the_first_of_equals_stays_and_a_better_one_replaces_it(asked):
 
 def test_a_proposal_is_looked_at_once_for_each_action_and_not_when_all_is_explained(asked):
     best = Proposals({"heat": steps(ON, BOTH), "light": steps(ON)})
-    best.update(says(heat=HEAT, light=HEAT), 0, 5)
+    best.update({"heat": HEAT, "light": HEAT}, Origin("network", 0, 5, 5))
     assert asked == [(HEAT, MAX_ROUNDS)] * 2
-    best.update(says(heat=HEAT, light=HEAT), 0, 10)
+    best.update({"heat": HEAT, "light": HEAT}, Origin("network", 0, 10, 5))
     assert len(asked) == 2
-    best.update(says(3, heat=LIGHT, light=LIGHT), 0, 15)
+    best.update({"heat": LIGHT, "light": LIGHT}, Origin("network", 0, 15, 3))
     assert asked[2:] == [(LIGHT, MAX_ROUNDS)] * 2
     assert best.origins["light"] == Origin("network", 0, 15, 3)
-    best.update(says(heat=WARM, light=WARM), 0, 20)
+    best.update({"heat": WARM, "light": WARM}, Origin("network", 0, 20, 5))
     assert asked[4:] == [(WARM, MAX_ROUNDS)]
 
 
 def test_a_single_transition_left_is_reason_to_go_on(asked):
     best = Proposals({"act": steps(*[ON] * 9, OFF), "rest": steps(("", ""))})
-    best.update(says(act=LIGHT, rest=LIGHT), 0, 1)
+    best.update({"act": LIGHT, "rest": LIGHT}, Origin("network", 0, 1, 5))
     assert (best.explained, best.n_explained) == ({"act": 9, "rest": 1}, 10)
     assert not best.explain_everything
-    best.update(says(act=HEAT, rest=HEAT), 0, 2)
+    best.update({"act": HEAT, "rest": HEAT}, Origin("network", 0, 2, 5))
     assert [effects for effects, _ in asked] == [LIGHT, HEAT]
 
 
 def test_what_was_mended_is_marked(asked):
     best = Proposals({"act": steps(ON, ("hot b", "hot b, on b"), ("hot a", "on a"))})
-    best.update(says(4, act=LIGHT), 2, 30)
+    best.update({"act": LIGHT}, Origin("network", 2, 30, 4))
     assert best.explained["act"] == 2
     best = Proposals({"act": steps(*[ON] * 3, ("used", "on a"))})
-    best.update(says(4, act=LIGHT), 2, 30)
+    best.update({"act": LIGHT}, Origin("network", 2, 30, 4))
     assert best.explain_everything
     assert best.effects["act"] == Effects(1, literals("on 0"), literals("used"))
     assert best.origins["act"] == Origin("network", 2, 30, 4, is_repaired=True)
 
 
-def test_falling_back_only_where_it_explains_more(asked, monkeypatch):
+def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     proposed = []
 
     def propose(group, mend):
@@ -110,20 +102,20 @@ def test_falling_back_only_where_it_explains_more(asked, monkeypatch):
     groups = {name: replace(group, action=name) for name, group in groups.items()}
     answers = {"equal": (WARM, 1), "more": (WARM, 2), "none": (LIGHT, 1)}
     best = Proposals(groups, mend=False)
-    best.update(says(all=LIGHT, equal=LIGHT, more=LIGHT, none=LIGHT), 0, 5)
+    network = Origin("network", 0, 5, 5)
+    best.update(dict.fromkeys(groups, LIGHT), network)
     assert best.explained == {"all": 1, "equal": 1, "more": 1, "none": 0}
-    best.fall_back()
+    best.look_at_steps()
     assert proposed == [(groups[name], False) for name in ("equal", "more", "none")]
     assert best.effects == {"all": LIGHT, "equal": LIGHT, "more": WARM, "none": LIGHT}
     assert best.explained == {"all": 1, "equal": 1, "more": 2, "none": 1}
-    network = Origin("network", 0, 5, 5)
     assert best.origins == {
         "all": network,
         "equal": network,
         "more": Origin("transitions", is_repaired=False),  # the second step shows it
         "none": Origin("transitions", is_repaired=True),
     }
-    Proposals({"none": groups["none"]}).fall_back()
+    Proposals({"none": groups["none"]}).look_at_steps()
     assert proposed[3:] == [(groups["none"], True)]
 
 

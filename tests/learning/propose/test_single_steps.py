@@ -153,7 +153,7 @@ def test_what_the_network_leaves_unexplained_falls_back_on_it():
     best = Proposals(groups)
     assert best.n_explained == 0
     assert {origin.source for origin in best.origins.values()} == {"nothing"}
-    best.fall_back()
+    best.look_at_steps()
     assert best.explain_everything
     assert {origin.source for origin in best.origins.values()} == {"transitions"}
     assert best.effects["move"] == Effects(2, literals("at-robby 0"), literals("at-robby 1"))
