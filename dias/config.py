@@ -142,8 +142,8 @@ def takes_paper_alpha(method: str, objective: str, effects: str) -> bool:
 
 
 METHODS = ("hybrid", "symbolic", "neural")
-"""`hybrid`: the network proposes effects, an exact pass checks and completes them. `symbolic`: the
-same with effects lifted from single transitions, without a network. `neural`: the schemas are what
+"""`hybrid`: single transitions propose effects, a network where those leave steps unexplained, and
+an exact pass checks and completes them. `symbolic`: the same without a network. `neural`: the schemas are what
 the network says, as in the paper."""
 
 
@@ -166,7 +166,7 @@ something, and that explains everything; with effects that depend on the state, 
 
 PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
 """What an ablation can leave out. `extra-variables`: those that occur in preconditions only.
-`fallback`: effects lifted from single transitions, where training leaves some unexplained.
+`fallback`: effects lifted from single transitions; without them the network proposes alone.
 `minimal-effects`: dropping idle effects, and merging variables where one does. `repair`: mending
 proposals that explain nearly everything."""
 

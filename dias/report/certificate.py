@@ -63,8 +63,8 @@ def _history(support: Support, method: str) -> Iterator[str]:
         yield f"effects found in run {origin.restart + 1}"
     if origin.is_repaired:
         yield "effects repaired"
-    if origin.source == "transitions" and method != "symbolic":
-        yield "effects lifted from single transitions"
+    if origin.source == "network" and method == "hybrid":
+        yield "effects proposed by the network"
 
 
 def _lines(lines: tuple[int, ...]) -> str:
