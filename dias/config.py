@@ -143,8 +143,8 @@ def takes_paper_alpha(method: str, objective: str, effects: str) -> bool:
 
 METHODS = ("hybrid", "symbolic", "neural")
 """`hybrid`: single transitions propose effects, a network where those leave steps unexplained, and
-an exact pass checks and completes them. `symbolic`: the same without a network. `neural`: the schemas are what
-the network says, as in the paper."""
+an exact pass checks and completes them. `symbolic`: the same without a network. `neural`: the
+schemas are what the network says, as in the paper."""
 
 
 EFFECTS = ("strips", "conditional", "mlp")
