@@ -49,6 +49,13 @@ def log_likelihood(
     return total, n_missed
 
 
+def price_of_odd_step(traces: Traces) -> float:
+    """What it takes to say that a step was seen wrong: which step it was, and in which atom."""
+    n_objects = max(len(segment.objects) for segment in traces.segments)
+    n_atoms = sum(n_objects**predicate.arity for predicate in traces.predicates)
+    return math.log(max(1, len(traces.transitions))) + math.log(max(1, n_atoms))
+
+
 def cost(
     schema: ActionSchema, predicates: Iterable[Predicate], constants: Collection[str]
 ) -> float:

@@ -8,11 +8,15 @@ from itertools import islice, product
 from math import log
 from typing import NamedTuple
 
+import numpy as np
+
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
+from dias.learning.explain.odd_steps import odd_steps
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.queries import Query, common_queries, satisfying
+from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import (
     DIFFERENT,
@@ -64,9 +68,13 @@ def complete(
     """
     effects = proposal
     if "minimal-effects" not in without:
-        effects = minimal_effects(proposal, examples)
+        effects = paid_effects(minimal_effects(proposal, examples), examples, traces)
     found = BindingTable.of(bind(effects, examples), effects.n_variables)
     schema = certify_table(effects, examples, found)
+    odd = odd_steps(schema, examples, found, traces)
+    if len(odd):
+        found = found.where(~np.isin(found.owner, odd))
+        schema = certify_table(effects, examples, found)
     if "extra-variables" not in without:
         schema = add_precondition_variables(schema, examples, found, traces)
     n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)

@@ -19,14 +19,14 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
     principle (L_eff).
     """
     explained = [example for example in examples.examples if is_explained(effects, example)]
-    pending = _smaller(effects)
+    pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
         if all(is_explained(smaller, example) for example in explained):
-            effects, pending = smaller, _smaller(smaller)
+            effects, pending = smaller, smaller_effects(smaller)
     return effects
 
 
-def _smaller(effects: Effects) -> Iterator[Effects]:
+def smaller_effects(effects: Effects) -> Iterator[Effects]:
     """The effects without one of them, then with one variable put in the place of another."""
     add, delete, n_given = list(effects.add), list(effects.delete), effects.n_given
     for literal in add:

@@ -1,0 +1,142 @@
+"""Steps that were seen wrong: those that alone violate what all the others obey.
+
+A precondition that one step in a thousand violates was either never one, or that step was not as it
+was seen. Both are complete explanations of the steps: the first says of every other step that it
+obeyed by accident, the second says of the odd ones which atoms were seen wrong. What takes fewer
+nats is believed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
+from dias.learning.extend.evidence import Evidence
+from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
+from dias.learning.score import price_of_odd_step
+from dias.traces.record import Traces
+
+MAX_SHARE = 0.05
+"""Share of the steps of an action that may be odd."""
+
+MIN_STEPS = 40
+"""Steps of an action below which none is odd."""
+
+MAX_TRIED = 4
+"""Sets of steps that are weighed per round, those that obstruct most first."""
+
+LOG_CHANCE = -14.0
+"""What the others obey must be as unlikely by accident, once the odd steps are paid for."""
+
+
+def odd_steps(
+    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
+) -> np.ndarray:
+    """The steps without which the schema has preconditions that are worth more than they are.
+
+    Args:
+        schema: The schema with what all explained steps obey.
+        examples: The steps of the action.
+        found: The bindings that explain them.
+        traces: All steps.
+
+    Returns:
+        ``[n]`` their numbers, ascending.
+    """
+    explained = np.unique(found.owner)
+    if len(explained) < MIN_STEPS:
+        return np.zeros(0, dtype=np.int64)
+    n_variables = found.rows.shape[1]
+    literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
+    shares = np.array([examples.shares[literal.relation] for literal in literals])
+    chances = np.clip(np.concatenate([shares, 1 - shares]), MIN_CHANCE, 1 - MIN_CHANCE)
+    truth = examples.truth(*found, literals)
+    truth = _likeliest(truth, found.owner)
+    obeys = np.concatenate([truth, ~truth], axis=1)  # steps × literals, the positive ones first
+    price = price_of_odd_step(traces)
+    odd = np.zeros(0, dtype=np.int64)
+    while True:
+        kept = ~np.isin(explained, odd)
+        if (~kept).sum() > MAX_SHARE * len(explained):
+            return odd
+        evidence: Evidence | None = None
+        best: tuple[float, np.ndarray, LiftedSchema] | None = None
+        for steps in _candidates(obeys, chances, kept, MAX_SHARE * len(explained), price):
+            evidence = evidence or Evidence(schema, traces)
+            without = np.union1d(odd, explained[steps])
+            rest = found.where(~np.isin(found.owner, without))
+            narrow = certify_table(schema.effects, examples, rest)
+            gain = _gain(schema, narrow, evidence, math.log(len(literals))) - price * len(steps)
+            if gain > -LOG_CHANCE and (best is None or gain > best[0]):
+                best = gain, without, narrow
+        if best is None:
+            return odd
+        _, odd, schema = best
+
+
+def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: float) -> float:
+    """What the preconditions of the narrow schema are worth that the other one has not, in nats.
+
+    Args:
+        schema: The other one.
+        narrow: The narrow one.
+        evidence: Weighs schemas against the other one.
+        cost: What it takes to say a negative literal; positive ones that never fail cost nothing.
+    """
+    negative = set(schema.negative)
+    for atom in set(narrow.negative) - negative:
+        one = replace(schema, negative=(*schema.negative, atom))
+        if -evidence.log_chance(one) > cost:
+            negative.add(atom)
+    paid = tuple(atom for atom in narrow.negative if atom in negative)
+    n_paid = len(negative) - len(schema.negative)
+    return -evidence.log_chance(replace(narrow, negative=paid)) - cost * n_paid
+
+
+def _candidates(
+    obeys: np.ndarray, chances: np.ndarray, kept: np.ndarray, max_steps: float, price: float
+) -> list[np.ndarray]:
+    """Small sets of steps that alone violate some literal; the most promising first.
+
+    Args:
+        obeys: ``[m, L]`` which literals, positive and negative, hold in which steps.
+        chances: ``[L]`` that they hold for objects drawn at random.
+        kept: ``[m]`` which steps are not odd.
+        max_steps: Steps in a set at most.
+        price: What it takes to say that a step is odd.
+    """
+    violating = ~obeys & kept[:, None]
+    n_violating = violating.sum(0)
+    sets: dict[tuple[int, ...], float] = {}
+    for column in np.flatnonzero((n_violating > 0) & (n_violating <= max_steps)):
+        steps = tuple(np.flatnonzero(violating[:, column]).tolist())
+        worth = -math.log(chances[column]) * int(kept.sum()) - price * len(steps)
+        sets[steps] = max(sets.get(steps, worth), worth)
+    promising = sorted((own for own in sets if sets[own] > 0), key=lambda own: (-sets[own], own))
+    return [np.array(own) for own in promising[:MAX_TRIED]]
+
+
+def _likeliest(truth: np.ndarray, owner: np.ndarray) -> np.ndarray:
+    """The literals of every step under the binding that agrees best with what most steps show.
+
+    Args:
+        truth: ``[n, L]`` which literals hold under the bindings.
+        owner: ``[n]`` the step of each binding, ascending.
+
+    Returns:
+        ``[m, L]`` of the m steps that have a binding.
+    """
+    _, first, sizes = np.unique(owner, return_index=True, return_counts=True)
+    step = np.repeat(np.arange(len(first)), sizes)
+    weight = 1 / sizes[step]
+    for _ in range(MAX_ROUNDS):
+        share = np.clip((weight @ truth) / len(first), MIN_CHANCE, 1 - MIN_CHANCE)
+        score = truth @ np.log(share / (1 - share))
+        best = np.lexsort((np.arange(len(step)), -score, step))[first]
+        weight = np.zeros(len(step))
+        weight[best] = 1.0
+    return np.asarray(truth[best])
