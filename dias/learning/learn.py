@@ -13,9 +13,10 @@ from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import missing_variable, support
 from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.data.refusals import count_refusals
-from dias.learning.data.replay import count_reproduced
+from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.odd_steps import MAX_SHARE
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.minimal import minimal_preconditions
@@ -25,6 +26,7 @@ from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import LiftedSchema
+from dias.learning.score import score
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.strips.model import Domain
@@ -112,21 +114,42 @@ def _learn(
         is_noisy = may_be_noisy and looks_noisy(examples)
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.noise and tolerant.noise.is_any and _keeps_to_arguments(tolerant, examples):
-            return tolerant
+        if tolerant.noise and tolerant.noise.flips > MAX_SHARE:
+            if _keeps_to_arguments(tolerant, examples):
+                return tolerant
+        if config.method == "hybrid":  # what odd steps leave over no network explains
+            config = replace(config, method="symbolic")
     result = _learn_exactly(
         traces, examples, config, report, checkpoint, validation, variants, seconds
     )
-    may_fall_back = may_be_noisy and "fallback" not in config.without
-    if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
-        tolerant = tolerant or _learn_with_noise(traces, examples, config, validation, seconds)
-        # Without noise, effects that hardly any step shows together explain nothing.
-        is_noise = tolerant.noise is not None and tolerant.noise.is_any
-        is_pretext = not is_noise and any(one.apart for one in tolerant.evidence)
-        may_stand = _keeps_to_arguments(tolerant, examples) and not is_pretext
-        if tolerant.explains_everything and may_stand:
-            return tolerant
+    may_fall_back = may_be_noisy and "fallback" not in config.without and is_measurable(examples)
+    if tolerant is None and may_fall_back and result.n_explained < result.n_distinct:
+        tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
+    if tolerant is not None and _is_better(tolerant, result, traces, examples):
+        return tolerant
     return result
+
+
+def _is_better(
+    tolerant: LearningResult,
+    exact: LearningResult,
+    traces: Traces,
+    examples: Mapping[str, Examples],
+) -> bool:
+    """Whether what was learned under noise scores better than what was learned without.
+
+    Without noise, effects that hardly any step shows together explain nothing.
+    """
+    is_noise = tolerant.noise is not None and tolerant.noise.is_any
+    is_pretext = not is_noise and any(one.apart for one in tolerant.evidence)
+    if is_pretext or not _keeps_to_arguments(tolerant, examples):
+        return False
+    coded = CodedStates(traces)
+    with_noise, without = (
+        sum(score(action, traces, coded) for action in result.domain.actions)
+        for result in (tolerant, exact)
+    )
+    return with_noise > without
 
 
 def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:
@@ -158,7 +181,7 @@ def _learn_exactly(
         if method != "neural" and "fallback" not in config.without:
             with timed(seconds, "complete"):
                 best.look_at_steps()
-        if method == "neural" or (method == "hybrid" and not best.explain_everything):
+        if method == "neural" or (method == "hybrid" and best.leave_many):
             with timed(seconds, "import"):
                 from dias.learning.propose.network import train  # imports torch
             said, n_steps = train(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.strips.model import ActionSchema, Predicate
@@ -47,6 +48,23 @@ def log_likelihood(
         n_missed += len(taken - outcomes)
         total -= len(taken & outcomes) * math.log(max(1, len(outcomes)))
     return total, n_missed
+
+
+def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None) -> float:
+    """The score of a schema, steps that it does not allow being seen wrong, in nats.
+
+    It goes by the effects, the further variables, the positive preconditions and the inequalities:
+    what is written for safety alone is neither praised nor blamed.
+
+    Args:
+        schema: The schema.
+        traces: The steps.
+        coded: Their coded states, to be shared among schemas; None for new ones.
+    """
+    shorter = replace(schema, negative_preconditions=frozenset())
+    likelihood, n_odd = log_likelihood(shorter, traces, coded)
+    said = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
+    return likelihood - said - n_odd * price_of_odd_step(traces)
 
 
 def price_of_odd_step(traces: Traces) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import count, islice
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
@@ -15,6 +15,9 @@ Partial = dict[int, int]
 MAX_CHANGES = 100
 """Atoms that one step changes at most; a step that changes more is not explained."""
 
+
+MAX_PARTIAL = 5_000
+"""Partial bindings of one step looked at; a step that needs more is not explained."""
 
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
@@ -34,8 +37,9 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
     known = dict(enumerate(example.given[: effects.n_given]))
     found: set[tuple[int, ...]] = set()  # effects that coincide can be matched in several ways
-    for partial, idle in _cover(changed, literals, known):
-        for binding in _idle(idle, partial, effects, example):
+    looked_at = count()
+    for partial, idle in _cover(changed, literals, known, looked_at):
+        for binding in _idle(idle, partial, effects, example, looked_at):
             if binding not in found:
                 found.add(binding)
                 yield binding
@@ -66,8 +70,11 @@ def _cover(
     changed: Sequence[tuple[bool, str, tuple[int, ...]]],
     literals: list[tuple[bool, LiftedAtom]],
     partial: Partial,
+    looked_at: Iterator[int],
 ) -> Iterator[tuple[Partial, list[tuple[bool, LiftedAtom]]]]:
     """Match every changed atom with an effect of its own; the rest of the effects is left."""
+    if next(looked_at) > MAX_PARTIAL:
+        return
     if not changed:
         yield partial, literals
         return
@@ -76,7 +83,8 @@ def _cover(
         if is_add == added and literal.relation == relation:
             extended = _unify(literal.variables, objects, partial)
             if extended is not None:
-                yield from _cover(rest, literals[:place] + literals[place + 1 :], extended)
+                left = literals[:place] + literals[place + 1 :]
+                yield from _cover(rest, left, extended, looked_at)
 
 
 def _unify(
@@ -91,22 +99,30 @@ def _unify(
 
 
 def _idle(
-    literals: list[tuple[bool, LiftedAtom]], partial: Partial, effects: Effects, example: Example
+    literals: list[tuple[bool, LiftedAtom]],
+    partial: Partial,
+    effects: Effects,
+    example: Example,
+    looked_at: Iterator[int],
 ) -> Iterator[tuple[int, ...]]:
     """Complete a binding by effects that change nothing."""
     adds = [atom for is_add, atom in literals if is_add]
     deletes = [atom for is_add, atom in literals if not is_add]
-    for binding in _added_already(adds, partial, example):
+    for binding in _added_already(adds, partial, example, looked_at):
         added = {ground_code(example, atom, binding) for atom in effects.add}
-        for whole in _spared(deletes, binding, added, effects.n_variables, example):
+        for whole in _spared(deletes, binding, added, effects.n_variables, example, looked_at):
             yield tuple(whole[v] for v in range(effects.n_variables))
 
 
-def _added_already(adds: list[LiftedAtom], partial: Partial, example: Example) -> Iterator[Partial]:
+def _added_already(
+    adds: list[LiftedAtom], partial: Partial, example: Example, looked_at: Iterator[int]
+) -> Iterator[Partial]:
     """Bind the variables of added atoms so that these are true in s′.
 
     An atom that is true binds variables; one that is false says too little.
     """
+    if next(looked_at) > MAX_PARTIAL:
+        return
     for place, atom in enumerate(adds):
         if all(v in partial for v in atom.variables):
             if ground_code(example, atom, partial) not in example.next_state:
@@ -116,18 +132,25 @@ def _added_already(adds: list[LiftedAtom], partial: Partial, example: Example) -
             for objects in example.rows_after.get(atom.relation, ()):
                 extended = _unify(atom.variables, objects, partial)
                 if extended is not None:
-                    yield from _added_already(rest, extended, example)
+                    yield from _added_already(rest, extended, example, looked_at)
             return
     yield partial
 
 
 def _spared(
-    deletes: list[LiftedAtom], partial: Partial, added: set[int], n_variables: int, example: Example
+    deletes: list[LiftedAtom],
+    partial: Partial,
+    added: set[int],
+    n_variables: int,
+    example: Example,
+    looked_at: Iterator[int],
 ) -> Iterator[Partial]:
     """Bind the other variables, one after another, so that no deleted atom is there.
 
     It may be there if it is added, too.
     """
+    if next(looked_at) > MAX_PARTIAL:
+        return
     left = []
     for atom in deletes:
         if any(v not in partial for v in atom.variables):
@@ -141,7 +164,7 @@ def _spared(
         yield partial
         return
     for value in range(len(example.codes.objects)):
-        yield from _spared(left, partial | {free: value}, added, n_variables, example)
+        yield from _spared(left, partial | {free: value}, added, n_variables, example, looked_at)
 
 
 def ground_code(

@@ -33,6 +33,11 @@ LOG_CHANCE = -14.0
 """What the others obey must be as unlikely by accident, once the odd steps are paid for."""
 
 
+def max_odd(n_steps: int) -> int:
+    """How many of so many steps of an action may be odd."""
+    return int(MAX_SHARE * n_steps) if n_steps >= MIN_STEPS else 0
+
+
 def odd_steps(
     schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
 ) -> np.ndarray:
@@ -48,7 +53,8 @@ def odd_steps(
         ``[n]`` their numbers, ascending.
     """
     explained = np.unique(found.owner)
-    if len(explained) < MIN_STEPS:
+    n_allowed = max_odd(len(explained))
+    if not n_allowed:
         return np.zeros(0, dtype=np.int64)
     n_variables = found.rows.shape[1]
     literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
@@ -61,11 +67,11 @@ def odd_steps(
     odd = np.zeros(0, dtype=np.int64)
     while True:
         kept = ~np.isin(explained, odd)
-        if (~kept).sum() > MAX_SHARE * len(explained):
+        if (~kept).sum() > n_allowed:
             return odd
         evidence: Evidence | None = None
         best: tuple[float, np.ndarray, LiftedSchema] | None = None
-        for steps in _candidates(obeys, chances, kept, MAX_SHARE * len(explained), price):
+        for steps in _candidates(obeys, chances, kept, n_allowed, price):
             evidence = evidence or Evidence(schema, traces)
             without = np.union1d(odd, explained[steps])
             rest = found.where(~np.isin(found.owner, without))
@@ -98,7 +104,7 @@ def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: 
 
 
 def _candidates(
-    obeys: np.ndarray, chances: np.ndarray, kept: np.ndarray, max_steps: float, price: float
+    obeys: np.ndarray, chances: np.ndarray, kept: np.ndarray, max_steps: int, price: float
 ) -> list[np.ndarray]:
     """Small sets of steps that alone violate some literal; the most promising first.
 

@@ -6,17 +6,15 @@ schema has an effect, and parameters, that no other step needs, and allows far t
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind, is_explained
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import MAX_SHARE, MIN_STEPS
+from dias.learning.explain.odd_steps import max_odd
 from dias.learning.finish.assemble import action_schema
 from dias.learning.propose.trim import smaller_effects
-from dias.learning.schema import EQUAL, Effects
-from dias.learning.score import cost, log_likelihood, price_of_odd_step
+from dias.learning.schema import Effects
+from dias.learning.score import score
 from dias.traces.record import Traces
 
 
@@ -28,24 +26,24 @@ def paid_effects(effects: Effects, examples: Examples, traces: Traces) -> Effect
         examples: The steps of the action.
         traces: All steps.
     """
-    if len(examples.examples) < MIN_STEPS:
+    if not max_odd(len(examples.examples)):
         return effects
-    coded, score = CodedStates(traces), None
+    coded, best = CodedStates(traces), None
     pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
         if not _explain_most(smaller, examples):
             continue
-        if score is None:
-            score = _score(effects, examples, traces, coded)
+        if best is None:
+            best = _score(effects, examples, traces, coded)
         other = _score(smaller, examples, traces, coded)
-        if other > score:
-            effects, score, pending = smaller, other, smaller_effects(smaller)
+        if other > best:
+            effects, best, pending = smaller, other, smaller_effects(smaller)
     return effects
 
 
 def _explain_most(effects: Effects, examples: Examples) -> bool:
     """Whether few steps stay unexplained."""
-    left = int(MAX_SHARE * len(examples.examples))
+    left = max_odd(len(examples.examples))
     for example in examples.examples:
         if not is_explained(effects, example):
             left -= 1
@@ -55,11 +53,7 @@ def _explain_most(effects: Effects, examples: Examples) -> bool:
 
 
 def _score(effects: Effects, examples: Examples, traces: Traces, coded: CodedStates) -> float:
-    """Score of the effects with the positive preconditions and inequalities that never fail."""
+    """Score of the effects with the preconditions that never fail."""
     found = BindingTable.of(bind(effects, examples), effects.n_variables)
     schema = certify_table(effects, examples, found)
-    apart = tuple(atom for atom in schema.negative if atom.relation == EQUAL)
-    written = action_schema(replace(schema, negative=apart), traces)
-    likelihood, n_odd = log_likelihood(written, traces, coded)
-    said = cost(replace(written, inequalities=frozenset()), traces.predicates, traces.constants)
-    return likelihood - said - n_odd * price_of_odd_step(traces)
+    return score(action_schema(schema, traces), traces, coded)

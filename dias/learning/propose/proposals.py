@@ -7,6 +7,7 @@ from typing import Any
 
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
+from dias.learning.explain.odd_steps import max_odd
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, propose
 from dias.learning.schema import Effects, LiftedAtom, Origin
@@ -76,6 +77,14 @@ class Proposals:
     def explain_everything(self) -> bool:
         """Whether no transition is left."""
         return all(self.explained[name] == len(g.examples) for name, g in self._examples.items())
+
+    @property
+    def leave_many(self) -> bool:
+        """Whether more steps of some action are left than may have been seen wrong."""
+        return any(
+            len(group.examples) - self.explained[name] > max_odd(len(group.examples))
+            for name, group in self._examples.items()
+        )
 
     def state(self) -> dict[str, Any]:
         """Plain values for a checkpoint."""

@@ -7,7 +7,7 @@ say what it is: an atom changed that no effect accounts for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
 
@@ -20,6 +20,10 @@ MIN_SHARE = 0.5
 
 MAX_ROUNDS = 6
 """Literals added or dropped at most."""
+
+N_SAMPLED = 24
+"""Steps of either kind, explained and not, that a candidate is tried on first (or up to twice as
+many)."""
 
 N_LOOKED_AT = 3
 """Unexplained transitions (or a few more) from which literals are taken, and bindings looked at in
@@ -43,14 +47,34 @@ def repair(
     for _ in range(max_rounds):
         if all(explained) or sum(explained) < MIN_SHARE * len(explained):
             break
+        promises = _promises(examples, explained)
         for candidate in dict.fromkeys(_candidates(effects, examples, explained)):
-            outcome = _better(candidate, examples, explained)
-            if outcome is not None:
+            outcome = promises(candidate) and _better(candidate, examples, explained)
+            if outcome:
                 effects, explained = candidate, outcome
                 break
         else:
             break
     return effects, sum(explained)
+
+
+def _promises(examples: Examples, explained: list[bool]) -> Callable[[Effects], bool]:
+    """A quick look at a few steps of either kind: does a candidate explain more than it loses?"""
+    pairs = list(zip(examples.examples, explained, strict=True))
+    left, kept = ([example for example, was in pairs if was is way] for way in (False, True))
+    samples = [own[:: max(1, len(own) // N_SAMPLED)] for own in (left, kept)]
+
+    def promises(candidate: Effects) -> bool:
+        n_gained = sum(is_explained(candidate, example) for example in samples[0])
+        allowed = n_gained * len(left) / len(samples[0]) * len(samples[1]) / max(1, len(kept))
+        n_lost = 0
+        for example in samples[1] if n_gained else ():
+            n_lost += not is_explained(candidate, example)
+            if n_lost > allowed:
+                return False
+        return n_gained > 0
+
+    return promises
 
 
 def _better(candidate: Effects, examples: Examples, explained: list[bool]) -> list[bool] | None:

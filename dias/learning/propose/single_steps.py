@@ -11,12 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from dias.arrays import spread
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.propose.repair import MAX_ROUNDS, repair
+from dias.learning.explain.bindings import is_explained
+from dias.learning.propose.repair import MAX_ROUNDS, MIN_SHARE, repair
 from dias.learning.schema import Effects, LiftedAtom, compact
 
 MAX_SHAPES = 20
 """Kinds of change sets that are lifted; the largest come first."""
+
+
+N_SAMPLED = 40
+"""Steps that every kind is tried on first; those that explain hardly any are left."""
 
 
 def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
@@ -27,7 +33,11 @@ def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
         mend: Whether proposals are repaired.
     """
     best: tuple[Effects, int] | None = None
-    for shape in _shapes(examples):
+    few = spread(examples.examples, N_SAMPLED)
+    shapes = list(_shapes(examples))
+    worth = [sum(is_explained(shape, example) for example in few) for shape in shapes]
+    enough = min(MIN_SHARE * len(few) / 2, max(worth))
+    for shape in (shape for shape, own in zip(shapes, worth, strict=True) if own >= enough):
         effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0)
         if best is None or explained > best[1]:
             best = effects, explained
