@@ -16,7 +16,6 @@ from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import Examples, examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
-from dias.learning.explain.odd_steps import MAX_SHARE
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.minimal import minimal_preconditions
@@ -112,15 +111,19 @@ def _learn(
         # Dividing actions takes every change at its word, so there noise is not looked for.
         may_be_noisy = config.method != "neural" and config.effects == "strips"
         is_noisy = may_be_noisy and looks_noisy(examples)
+        is_full = traces.labels is LabelMode.FULL
+        best = Proposals(examples, mend="repair" not in config.without)
+    if config.method != "neural" and "fallback" not in config.without and not is_full:
+        with timed(seconds, "complete"):
+            best.look_at_steps()
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
-        if tolerant.noise and tolerant.noise.flips > MAX_SHARE:
-            if _keeps_to_arguments(tolerant, examples):
-                return tolerant
-        if config.method == "hybrid":  # what odd steps leave over no network explains
-            config = replace(config, method="symbolic")
+        is_noise = tolerant.noise is not None and tolerant.noise.is_any
+        leave_many = True if is_full else best.leave_many
+        if leave_many and is_noise and _keeps_to_arguments(tolerant, examples):
+            return tolerant
     result = _learn_exactly(
-        traces, examples, config, report, checkpoint, validation, variants, seconds
+        traces, examples, config, best, report, checkpoint, validation, variants, seconds
     )
     may_fall_back = may_be_noisy and "fallback" not in config.without and is_measurable(examples)
     if tolerant is None and may_fall_back and result.n_explained < result.n_distinct:
@@ -164,6 +167,7 @@ def _learn_exactly(
     traces: Traces,
     examples: Mapping[str, Examples],
     config: LearningConfig,
+    best: Proposals,
     report: Callable[[LearningProgress], None] | None,
     checkpoint: Path | None,
     validation: Traces | None,
@@ -177,10 +181,6 @@ def _learn_exactly(
         with timed(seconds, "complete"):
             schemas = [learn_with_arguments(group) for group in examples.values()]
     else:
-        best = Proposals(examples, mend="repair" not in config.without)
-        if method != "neural" and "fallback" not in config.without:
-            with timed(seconds, "complete"):
-                best.look_at_steps()
         if method == "neural" or (method == "hybrid" and best.leave_many):
             with timed(seconds, "import"):
                 from dias.learning.propose.network import train  # imports torch
