@@ -33,6 +33,14 @@ from dias.traces.record import LabelMode, Traces
 
 log = logging.getLogger(__name__)
 
+MAX_WIDER = 3
+"""Variables that exact effects may have beyond the parameters of what was learned under noise: with
+more they cover noise, and have too many ground actions."""
+
+MIN_SHOWN = 3
+"""Steps that must show a change set before it is lifted where states look seen wrong: what fewer
+show covers noise, and is too large to be weighed."""
+
 
 def learn(
     traces: Traces,
@@ -115,13 +123,15 @@ def _learn(
         best = Proposals(examples, mend="repair" not in config.without)
     if config.method != "neural" and "fallback" not in config.without and not is_full:
         with timed(seconds, "complete"):
-            best.look_at_steps()
+            best.look_at_steps(MIN_SHOWN if is_noisy else 1)
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
         is_noise = tolerant.noise is not None and tolerant.noise.is_any
-        leave_many = True if is_full else best.leave_many
-        if leave_many and is_noise and _keeps_to_arguments(tolerant, examples):
+        is_hopeless = not is_full and (best.leave_most or _are_overgrown(best, tolerant))
+        if is_hopeless and is_noise and _keeps_to_arguments(tolerant, examples):
             return tolerant
+        if is_noise and config.method == "hybrid":  # no network explains what was seen wrong
+            config = replace(config, method="symbolic")
     result = _learn_exactly(
         traces, examples, config, best, report, checkpoint, validation, variants, seconds
     )
@@ -153,6 +163,15 @@ def _is_better(
         for result in (tolerant, exact)
     )
     return with_noise > without
+
+
+def _are_overgrown(best: Proposals, tolerant: LearningResult) -> bool:
+    """Whether exact effects are over so many more variables that nobody could weigh them."""
+    return any(
+        best.effects[action.name].n_variables > action.arity + MAX_WIDER
+        for action in tolerant.domain.actions
+        if action.name in best.effects
+    )
 
 
 def _keeps_to_arguments(result: LearningResult, examples: Mapping[str, Examples]) -> bool:

@@ -21,6 +21,10 @@ from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.strips.model import ActionSchema, Predicate
 from dias.traces.record import Traces, Transition
 
+MAX_OUTCOMES = 1_000
+"""Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
+"""
+
 
 def log_likelihood(
     schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
@@ -43,10 +47,11 @@ def log_likelihood(
         if t.action == schema.name:
             by_state.setdefault((t.segment, t.state), []).append(t)
     for steps in by_state.values():
-        outcomes = applied.changes(steps[0])
-        taken = {applied.change(step) for step in steps}
-        n_missed += len(taken - outcomes)
-        total -= len(taken & outcomes) * math.log(max(1, len(outcomes)))
+        outcomes = applied.changes(steps[0], MAX_OUTCOMES)
+        taken = {applied.change(step): step for step in steps}
+        n_said = sum(change in outcomes or applied.reproduces(taken[change]) for change in taken)
+        n_missed += len(taken) - n_said
+        total -= n_said * math.log(max(1, len(outcomes)))
     return total, n_missed
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dias.learning.data.transitions import Examples
+from dias.learning.explain.odd_steps import max_odd
 from dias.traces.record import LabelMode, Transition
 
 
@@ -15,7 +16,8 @@ class Cause(NamedTuple):
     Attributes:
         kind: ``constant`` (they change atoms of the same object, which is none of the arguments),
             ``unnamed`` (of various such objects), ``repeated`` (one object is given as several
-            arguments) or ``unchanged`` (the action has steps that change nothing, and others).
+            arguments), ``unchanged`` (the action has steps that change nothing, and others) or
+            ``odd`` (they are few, so they may have been seen wrong).
         n_steps: How many of them.
         line: Where the first one stands.
         objects: With ``constant`` the object.
@@ -45,6 +47,8 @@ def causes(group: Examples, unexplained: Sequence[int], labels: LabelMode) -> tu
     # Steps that change nothing stand in the way only where effects leave them, or all the others.
     if unchanged and n_changing and (n_left or len(steps) == n_changing):
         found.append(Cause("unchanged", len(unchanged), unchanged[0].line))
+    if not found and len(steps) <= max_odd(len(group.examples)):
+        found.append(Cause("odd", len(steps), steps[0].line))
     return tuple(found)
 
 

@@ -101,10 +101,10 @@ class SchemaInTraces:
         )
         self._finder = cache(lambda n, distinct: ChangeFinder(domain, problem(n), distinct, check))
 
-    def changes(self, visit: Visit) -> set[Change]:
-        """What the schema can add and delete in the state of `visit`."""
+    def changes(self, visit: Visit, at_most: int = MAX_SUCCESSORS) -> set[Change]:
+        """What the schema can add and delete in the state of `visit`, not all if it is more."""
         changes = set()
-        for successor in islice(self._iterate(visit, distinct=True), MAX_SUCCESSORS):
+        for successor in islice(self._iterate(visit, distinct=True), at_most):
             changes.add((successor.added, successor.deleted))
             if self._check:
                 self._check()

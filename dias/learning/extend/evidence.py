@@ -30,6 +30,7 @@ from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
+from dias.learning.score import MAX_OUTCOMES
 from dias.strips.model import Atom
 from dias.traces.record import RefusedAction, Traces, Transition
 
@@ -83,7 +84,9 @@ class Evidence:
         ]
         if not weigh_taken:
             taken = []
-        self._taken = _visits(taken, lambda visit: len(wide.changes(visit)), max_states)
+        self._taken = _visits(
+            taken, lambda visit: len(wide.changes(visit, MAX_OUTCOMES)), max_states
+        )
         self._passed_over = _visits(other, wide.is_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.arity, traces.labels):
@@ -105,7 +108,7 @@ class Evidence:
         floor = int(at_least)
         total = 0.0
         for visits in self._taken:
-            n_narrow = max(floor, len(applied.changes(visits.transition)))
+            n_narrow = max(floor, len(applied.changes(visits.transition, MAX_OUTCOMES)))
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
         for visits in self._passed_over:

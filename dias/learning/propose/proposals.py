@@ -55,11 +55,15 @@ class Proposals:
                 own = origin._replace(is_repaired=mended != effects)
                 self._keep(name, mended, explained, own)
 
-    def look_at_steps(self) -> None:
-        """Where something stays unexplained, take what single transitions propose, if better."""
+    def look_at_steps(self, min_shown: int = 1) -> None:
+        """Where something stays unexplained, take what single transitions propose, if better.
+
+        Args:
+            min_shown: Steps that must show a change set, by relation, before it is lifted.
+        """
         for name, group in self._examples.items():
             if self.explained[name] < len(group.examples):
-                proposal, explained = propose(group, self._mend)
+                proposal, explained = propose(group, self._mend, min_shown)
                 if explained > self.explained[name]:
                     origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
                     self._keep(name, proposal, explained, origin)
@@ -77,6 +81,13 @@ class Proposals:
     def explain_everything(self) -> bool:
         """Whether no transition is left."""
         return all(self.explained[name] == len(g.examples) for name, g in self._examples.items())
+
+    @property
+    def leave_most(self) -> bool:
+        """Whether less than half of the steps of some action is explained."""
+        return any(
+            2 * self.explained[name] < len(group.examples) for name, group in self._examples.items()
+        )
 
     @property
     def leave_many(self) -> bool:

@@ -8,12 +8,13 @@ has no answer to noise.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
 from dias.arrays import spread
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.explain.bindings import is_explained
+from dias.learning.explain.bindings import count_explained, is_explained
 from dias.learning.propose.repair import MAX_ROUNDS, MIN_SHARE, repair
 from dias.learning.schema import Effects, LiftedAtom, compact
 
@@ -25,26 +26,28 @@ N_SAMPLED = 40
 """Steps that every kind is tried on first; those that explain hardly any are left."""
 
 
-def propose(examples: Examples, mend: bool = True) -> tuple[Effects, int]:
+def propose(examples: Examples, mend: bool = True, min_shown: int = 1) -> tuple[Effects, int]:
     """The effects that explain most, and how many transitions they explain.
 
     Args:
         examples: The transitions of one action.
         mend: Whether proposals are repaired.
+        min_shown: Steps that must show a change set, by relation, before it is lifted.
     """
     best: tuple[Effects, int] | None = None
     few = spread(examples.examples, N_SAMPLED)
-    shapes = list(_shapes(examples))
+    shapes = list(_shapes(examples, min_shown))
     worth = [sum(is_explained(shape, example) for example in few) for shape in shapes]
-    enough = min(MIN_SHARE * len(few) / 2, max(worth))
+    enough = min(MIN_SHARE * len(few) / 2, max(worth, default=0))
     for shape in (shape for shape, own in zip(shapes, worth, strict=True) if own >= enough):
         effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0)
         if best is None or explained > best[1]:
             best = effects, explained
         if best[1] == len(examples.examples):
             break
-    assert best is not None  # every transition has a shape, be it an empty one
-    return best
+    n_given = len(examples.examples[0].given)
+    nothing = Effects(n_given, (), (), n_given)
+    return best or (nothing, count_explained(nothing, examples))
 
 
 def is_shown(effects: Effects, examples: Examples) -> bool:
@@ -52,20 +55,26 @@ def is_shown(effects: Effects, examples: Examples) -> bool:
     return effects in set(_shapes(examples))
 
 
-def _shapes(examples: Examples) -> Iterator[Effects]:
+def _shapes(examples: Examples, min_shown: int = 1) -> Iterator[Effects]:
     """One change set of each kind, lifted: one with most objects, the others being cases of it.
 
-    A kind is what was added and deleted, by relation.
+    A kind is what was added and deleted, by relation; steps that change more show it, too.
     """
-    kinds: dict[tuple[tuple[str, ...], ...], Example] = {}
+    kinds: dict[tuple[tuple[bool, str], ...], Example] = {}
+    n_steps: Counter[tuple[tuple[bool, str], ...]] = Counter()
     for example in examples.examples:
-        kind = tuple(
-            tuple(sorted(relation for added, relation, _ in example.changes if added is way))
-            for way in (True, False)
-        )
+        kind = tuple(sorted((not added, relation) for added, relation, _ in example.changes))
+        n_steps[kind] += 1
         if kind not in kinds or _n_objects(example) > _n_objects(kinds[kind]):
             kinds[kind] = example
-    largest = sorted(kinds, key=lambda kind: (-sum(map(len, kind)), kind))
+    if min_shown > 1:
+        counted = [(Counter(kind), n) for kind, n in n_steps.items()]
+        kinds = {
+            kind: example
+            for kind, example in kinds.items()
+            if sum(n for other, n in counted if Counter(kind) <= other) >= min_shown
+        }
+    largest = sorted(kinds, key=lambda kind: (-len(kind), kind))
     for kind in largest[:MAX_SHAPES]:
         yield lift(kinds[kind])
 
