@@ -21,8 +21,8 @@ def cause_text(cause: Cause) -> str:
         "recorded?",
         "repeated": f"{steps}, all that stay{s} unexplained, give{s} one object as several "
         f"arguments {line}: does the action do something else then?",
-        "odd": f"{steps} do{'es' * (cause.n_steps == 1)} not fit {line}, and all the others do: seen "
-        "wrong, or wrongly named?",
+        "odd": f"{steps} do{'es' * (cause.n_steps == 1)} not fit what all the others show {line}: "
+        "seen wrong, or wrongly named?",
         "unchanged": f"{steps} change{s} nothing {line}: if they were refused, learn with "
         "--unchanged refused",
     }

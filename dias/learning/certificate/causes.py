@@ -40,6 +40,8 @@ def causes(group: Examples, unexplained: Sequence[int], labels: LabelMode) -> tu
     steps = [group.examples[place].transition for place in unexplained]
     if not steps:
         return ()
+    if len(steps) <= max_odd(len(group.examples)):
+        return (Cause("odd", len(steps), steps[0].line),)
     found = list(_of_arguments(steps, group.constants)) if labels is LabelMode.FULL else []
     unchanged = [e.transition for e in group.examples if e.state == e.next_state]
     n_left = sum(step.state == step.next_state for step in steps)
@@ -47,8 +49,6 @@ def causes(group: Examples, unexplained: Sequence[int], labels: LabelMode) -> tu
     # Steps that change nothing stand in the way only where effects leave them, or all the others.
     if unchanged and n_changing and (n_left or len(steps) == n_changing):
         found.append(Cause("unchanged", len(unchanged), unchanged[0].line))
-    if not found and len(steps) <= max_odd(len(group.examples)):
-        found.append(Cause("odd", len(steps), steps[0].line))
     return tuple(found)
 
 
