@@ -198,7 +198,7 @@ def _learn_exactly(
     if traces.labels is LabelMode.FULL:
         method = "full"
         with timed(seconds, "complete"):
-            schemas = [learn_with_arguments(group) for group in examples.values()]
+            schemas = [learn_with_arguments(group, traces) for group in examples.values()]
     else:
         if method == "neural" or (method == "hybrid" and best.leave_many):
             with timed(seconds, "import"):

@@ -15,11 +15,37 @@ import numpy as np
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.certify import certify_table
+from dias.learning.explain.odd_steps import max_odd, without_odd_steps
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lifted_atoms
+from dias.traces.record import Traces
 
 
-def learn_with_arguments(examples: Examples) -> LiftedSchema:
+def learn_with_arguments(examples: Examples, traces: Traces | None = None) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
+
+    It is that of all the steps. If that leaves some unexplained, it is that of nearly all of them,
+    where it explains more: some steps may have been seen wrong.
+
+    Args:
+        examples: The transitions.
+        traces: All transitions, to find those that alone violate a precondition; None: not looked
+            for.
+    """
+    schema, n_explained = _learn(examples, 0)
+    if n_explained < len(examples.examples):
+        most, n_most = _learn(examples, max_odd(len(examples.examples)))
+        if n_most > n_explained:
+            schema = most
+    if traces is not None:
+        table = _table(examples)
+        explained = [is_explained(schema.effects, example) for example in examples.examples]
+        found = table.where(np.array(explained))
+        schema, _ = without_odd_steps(schema, examples, found, traces)
+    return schema
+
+
+def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, int]:
+    """The schema where some steps may be odd, and how many it explains.
 
     An effect is a literal that changed at least once and holds after every transition. Where two
     arguments are one object, two literals are one atom: of those that never changed but as one the
@@ -27,19 +53,19 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     what changed or, where nothing that did is the same, by what was there all the time. A
     transition is explained if these effects give exactly its s′.
     """
-    given = [example.given for example in examples.examples]
-    n_variables = len(given[0])
-    bindings = BindingTable.of([[own] for own in given], n_variables)
+    bindings = _table(examples)
+    n_variables = bindings.rows.shape[1]
     literals = _over_representatives(examples, bindings)
     before = examples.truth(*bindings, literals)
     after = examples.truth(*bindings, literals, after=True)
-    always, came, went = after.all(0), after & ~before, before & ~after
-    added = _needed(literals, came.any(0) & always, came, bindings.rows)
-    deleted, helpers = went.any(0), np.zeros_like(added)
-    for place in np.flatnonzero(deleted & after.any(0)):
+    came, went = after & ~before, before & ~after
+    always, never = (own.sum(0) <= n_odd for own in (~after, after))
+    added = _needed(literals, (came.sum(0) > n_odd) & always, came, bindings.rows)
+    deleted, helpers = went.sum(0) > n_odd, np.zeros_like(added)
+    for place in np.flatnonzero(deleted & ~never):
         same = _same_ground(literals[place], literals, bindings.rows[after[:, place]])
         same[:, ~always] = False
-        deleted[place] = same.any(1).all()
+        deleted[place] = (~same.any(1)).sum() <= n_odd
         if deleted[place]:
             helpers |= same[~same[:, added].any(1)].any(0)
     deleted = _needed(literals, deleted, went, bindings.rows)
@@ -50,7 +76,13 @@ def learn_with_arguments(examples: Examples) -> LiftedSchema:
     effects = Effects(n_variables, add, delete, n_variables)
     explained = np.array([is_explained(effects, example) for example in examples.examples])
     schema = certify_table(effects, examples, bindings.where(explained))
-    return replace(schema, origin=Origin("arguments"))
+    return replace(schema, origin=Origin("arguments")), int(explained.sum())
+
+
+def _table(examples: Examples) -> BindingTable:
+    """The bindings that are given."""
+    given = [example.given for example in examples.examples]
+    return BindingTable.of([[own] for own in given], len(given[0]))
 
 
 def _over_representatives(examples: Examples, bindings: BindingTable) -> list[LiftedAtom]:

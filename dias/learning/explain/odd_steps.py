@@ -38,6 +38,18 @@ def max_odd(n_steps: int) -> int:
     return int(MAX_SHARE * n_steps) if n_steps >= MIN_STEPS else 0
 
 
+def without_odd_steps(
+    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
+) -> tuple[LiftedSchema, BindingTable]:
+    """The schema of the steps that are not odd, and their bindings; arguments as of `odd_steps`."""
+    odd = odd_steps(schema, examples, found, traces)
+    if len(odd):
+        found = found.where(~np.isin(found.owner, odd))
+        certain = certify_table(schema.effects, examples, found)
+        schema = replace(certain, origin=schema.origin)
+    return schema, found
+
+
 def odd_steps(
     schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
 ) -> np.ndarray:

@@ -8,12 +8,10 @@ from itertools import islice, product
 from math import log
 from typing import NamedTuple
 
-import numpy as np
-
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import odd_steps
+from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.queries import Query, common_queries, satisfying
 from dias.learning.propose.paid_effects import paid_effects
@@ -71,10 +69,7 @@ def complete(
         effects = paid_effects(minimal_effects(proposal, examples), examples, traces)
     found = BindingTable.of(bind(effects, examples), effects.n_variables)
     schema = certify_table(effects, examples, found)
-    odd = odd_steps(schema, examples, found, traces)
-    if len(odd):
-        found = found.where(~np.isin(found.owner, odd))
-        schema = certify_table(effects, examples, found)
+    schema, found = without_odd_steps(schema, examples, found, traces)
     if "extra-variables" not in without:
         schema = add_precondition_variables(schema, examples, found, traces)
     n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
