@@ -124,19 +124,20 @@ def _learn(
     if config.method != "neural" and "fallback" not in config.without and not is_full:
         with timed(seconds, "complete"):
             best.look_at_steps(MIN_SHOWN if is_noisy else 1)
+    uses_network = config.method == "neural" or (config.method == "hybrid" and best.leave_many)
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
         is_noise = tolerant.noise is not None and tolerant.noise.is_any
         is_hopeless = not is_full and (best.leave_most or _are_overgrown(best, tolerant))
         if is_hopeless and is_noise and _keeps_to_arguments(tolerant, examples):
             return tolerant
-        if is_noise and config.method == "hybrid":  # no network explains what was seen wrong
-            config = replace(config, method="symbolic")
+        uses_network &= not is_noise  # no network explains what was seen wrong
     result = _learn_exactly(
-        traces, examples, config, best, report, checkpoint, validation, variants, seconds
-    )
-    may_fall_back = may_be_noisy and "fallback" not in config.without and is_measurable(examples)
-    if tolerant is None and may_fall_back and result.n_explained < result.n_distinct:
+        traces, examples, config, best, uses_network, report, checkpoint, validation, variants,
+        seconds,
+    )  # fmt: skip
+    may_fall_back = tolerant is None and may_be_noisy and "fallback" not in config.without
+    if may_fall_back and result.n_explained < result.n_distinct and is_measurable(examples):
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
     if tolerant is not None and _is_better(tolerant, result, traces, examples):
         return tolerant
@@ -187,6 +188,7 @@ def _learn_exactly(
     examples: Mapping[str, Examples],
     config: LearningConfig,
     best: Proposals,
+    uses_network: bool,
     report: Callable[[LearningProgress], None] | None,
     checkpoint: Path | None,
     validation: Traces | None,
@@ -200,7 +202,7 @@ def _learn_exactly(
         with timed(seconds, "complete"):
             schemas = [learn_with_arguments(group, traces) for group in examples.values()]
     else:
-        if method == "neural" or (method == "hybrid" and best.leave_many):
+        if uses_network:
             with timed(seconds, "import"):
                 from dias.learning.propose.network import train  # imports torch
             said, n_steps = train(

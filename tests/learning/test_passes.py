@@ -37,6 +37,9 @@ AGAIN = {"state": ["(hot b)"], "action": "light", "next": ["(on b)", "(hot b)"]}
 OUT = {"state": ["(on a)"], "action": "light", "next": []}
 TRACES = read(HEADER, LIGHT, AGAIN, LIGHT)
 ODD = read(HEADER, LIGHT, AGAIN, OUT)
+HOT = {"state": ["(hot c)"], "action": "light", "next": ["(on a)", "(hot c)"]}
+HOTS = (["(hot a)"], ["(hot b)"])
+SHOWN = read(HEADER, LIGHT, AGAIN, HOT)
 FULL_ODD = read(
     HEADER | {"labels": "full"}, *(one | {"action": "(light a)"} for one in (LIGHT, OUT))
 )
@@ -62,7 +65,9 @@ def outcome(noise=NOISE, n_explained=3, arity=1, apart=(), labels=LabelMode.NAME
 def passes(monkeypatch):
     """What is asked for, pass by pass; set what they answer."""
     asked = []
-    answers = SimpleNamespace(asked=asked, noisy=False, measurable=True, tolerant=outcome())
+    answers = SimpleNamespace(
+        asked=asked, noisy=False, measurable=True, tolerant=outcome(), is_better=True
+    )
 
     def answering(name, value):
         def answer(*arguments):
@@ -80,7 +85,12 @@ def passes(monkeypatch):
         asked.append("_learn_exactly")
         return exactly(*arguments)
 
+    def score(action, traces, coded):
+        asked.append("score")
+        return answers.is_better if action in answers.tolerant.domain.actions else 0.5
+
     monkeypatch.setattr(pipeline, "_learn_exactly", learn_exactly)
+    monkeypatch.setattr(pipeline, "score", score)
     return answers
 
 
@@ -98,34 +108,66 @@ def test_where_nothing_looks_noisy_and_all_is_explained_noise_is_not_asked(passe
     assert is_tolerant(passes, TRACES) == (False, ["looks_noisy", "exactly"])
 
 
-def test_where_it_looks_noisy_and_is_nothing_else_is_asked(passes):
-    passes.noisy = True
+@pytest.mark.parametrize("is_better", [False, True])
+def test_where_it_looks_noisy_and_steps_propose_nothing_it_is_noise(passes, is_better):
+    """What two steps show is too rare; where noise is none or has too many parameters, exactly."""
+    passes.noisy, passes.is_better = True, is_better
     assert is_tolerant(passes, TRACES) == (True, ["looks_noisy", "with_noise"])
     for tolerant in (outcome(NONE), outcome(None)):
         passes.tolerant = tolerant
-        order = ["looks_noisy", "with_noise", "exactly"]
-        assert is_tolerant(passes, TRACES) == (False, order)
+        order = ["looks_noisy", "with_noise", "exactly", "score", "score"]
+        assert is_tolerant(passes, TRACES) == (is_better, order)
+
+
+@pytest.mark.parametrize("is_better", [False, True])
+def test_where_it_looks_noisy_and_steps_explain_most_the_score_decides(passes, is_better):
+    """The network is not asked, since it would not know noise either."""
+    passes.noisy, passes.is_better = True, is_better
+    order = ["looks_noisy", "with_noise", "exactly", "score", "score"]
+    for config in (SYMBOLIC, LearningConfig()):
+        assert is_tolerant(passes, SHOWN, config) == (is_better, order)
+
+
+def test_a_tie_goes_to_the_exact_answer(passes):
+    passes.noisy, passes.is_better = True, 0.5
+    assert not is_tolerant(passes, SHOWN)[0]
+    passes.is_better = 0.5 + 1e-9
+    assert is_tolerant(passes, SHOWN)[0]
+
+
+@pytest.mark.parametrize(("arity", "is_overgrown"), [(0, True), (1, False)])
+def test_exact_effects_over_too_many_variables_are_hopeless(passes, arity, is_overgrown):
+    """They have four: with a parameter less under noise they have too many."""
+    assert pipeline.MAX_WIDER == 3
+    passes.noisy, passes.is_better, passes.tolerant = True, False, outcome(arity=arity)
+    lit = [f"(on {name})" for name in "abcd"]
+    wide = [{"state": own, "action": "light", "next": own + lit} for own in ([], *HOTS)]
+    objects = dict.fromkeys("abcd", "object")
+    found, order = is_tolerant(passes, read(HEADER | {"objects": objects}, *wide))
+    assert found == is_overgrown
+    assert ("exactly" in order) != is_overgrown
 
 
 @pytest.mark.parametrize(
-    ("changes", "is_taken"),
+    ("changes", "is_better", "n_scores", "is_taken"),
     [
-        ({}, True),
-        ({"noise": NONE}, True),
-        ({"noise": NONE, "apart": (PAIR,)}, False),
-        ({"noise": None, "apart": (PAIR,)}, False),
-        ({"apart": (PAIR,)}, True),
-        ({"n_explained": 2}, False),
+        ({}, True, 2, True),
+        ({}, False, 2, False),
+        ({"n_explained": 2}, True, 2, True),
+        ({"noise": NONE}, True, 2, True),
+        ({"noise": NONE, "apart": (PAIR,)}, True, 0, False),
+        ({"noise": None, "apart": (PAIR,)}, True, 0, False),
+        ({"apart": (PAIR,)}, True, 2, True),
     ],
 )
-def test_what_stays_unexplained_is_tried_with_noise(passes, changes, is_taken):
-    passes.tolerant = outcome(**changes)
-    order = ["looks_noisy", "exactly", "is_measurable", "with_noise"]
+def test_what_stays_unexplained_is_tried_with_noise(passes, changes, is_better, n_scores, is_taken):
+    passes.tolerant, passes.is_better = outcome(**changes), is_better
+    order = ["looks_noisy", "exactly", "is_measurable", "with_noise", *["score"] * n_scores]
     assert is_tolerant(passes, ODD) == (is_taken, order)
     # If it was tried at the beginning it is not tried again.
     passes.noisy = True
     if passes.tolerant.noise is not NOISE:
-        order = ["looks_noisy", "with_noise", "exactly", "is_measurable"]
+        order = ["looks_noisy", "with_noise", "exactly", *["score"] * n_scores]
         assert is_tolerant(passes, ODD) == (is_taken, order)
 
 
@@ -136,7 +178,10 @@ def test_too_few_transitions_or_leaving_it_out_end_it_there(passes):
     hybrid = LearningConfig(without=("fallback",))
     assert is_tolerant(passes, FULL_ODD, hybrid) == (False, ["looks_noisy", "exactly"])
     passes.noisy = True
-    assert is_tolerant(passes, FULL_ODD, hybrid) == (True, ["looks_noisy", "with_noise"])
+    order = ["looks_noisy", "with_noise", "exactly", "score", "score"]
+    assert is_tolerant(passes, FULL_ODD, hybrid) == (True, order)
+    # Of names nothing was proposed.
+    assert is_tolerant(passes, ODD, hybrid) == (True, order[:2])
 
 
 @pytest.mark.parametrize("changes", [{"method": "neural"}, {"effects": "conditional"}])
@@ -148,6 +193,7 @@ def test_noise_is_looked_for_where_it_can_be_told_from_effects(passes, changes):
 @pytest.mark.parametrize(("arity", "keeps"), [(0, True), (1, True), (2, False)])
 @pytest.mark.parametrize("noisy", [False, True])
 def test_full_labels_say_all_arguments(passes, noisy, arity, keeps):
+    """Where the schema has more, its score is not asked for."""
     passes.noisy = noisy
     passes.tolerant = outcome(arity=arity, labels=LabelMode.FULL)
     assert is_tolerant(passes, FULL_ODD)[0] == keeps

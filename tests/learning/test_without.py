@@ -81,8 +81,13 @@ def test_a_checkpoint_belongs_to_what_was_left_out(tmp_path):
     domain, [training] = benchmark("gripper", "p01")
     traces = sampled(domain, [training], 20)
     config = LearningConfig(
-        restarts=1, check_every=2, model=ModelConfig(2, 8, 2), training=TrainingConfig(2, 20)
+        restarts=1,
+        check_every=2,
+        without=("fallback",),
+        model=ModelConfig(2, 8, 2),
+        training=TrainingConfig(2, 20),
     )
     learn(traces, config, None, tmp_path / "run.ckpt")
+    other = replace(config, without=("fallback", "repair"))
     with pytest.raises(CheckpointError, match="other ones"):
-        learn(traces, replace(config, without=("repair",)), None, tmp_path / "run.ckpt")
+        learn(traces, other, None, tmp_path / "run.ckpt")

@@ -361,9 +361,10 @@ def test_as_many_successors_as_the_limit_says(monkeypatch):
     ):  # fmt: skip
         monkeypatch.setattr(apply, "MAX_SUCCESSORS", limit)
         applied = SchemaInTraces(loose, traces)
-        assert len(applied.changes(visit)) == n_changes
+        assert len(applied.changes(visit, limit)) == n_changes
         assert len(list(applied.successors(visit))) == n_successors
-        assert len(applied.changes(visit)) == n_changes
+        assert len(applied.changes(visit, limit)) == n_changes
+        assert len(applied.changes(visit)) == 9
     for limit in (8, 9, 10):
         monkeypatch.setattr(apply, "MAX_EXPLANATIONS", limit)
         applied = SchemaInTraces(loose, traces)

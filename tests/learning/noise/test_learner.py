@@ -10,6 +10,7 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
+from dias.learning.certificate.causes import Cause
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.learn import learn
 from dias.learning.noise import learner
@@ -68,24 +69,42 @@ def test_an_observer_who_overlooks_a_tenth_of_the_atoms(method):
 
 
 def test_wrong_action_names():
-    traces = with_wrong_names(noisy("gripper", 0), 0.05)
+    """In exact states just the steps that were named wrong stay unexplained."""
+    exact = noisy("gripper", 0)
+    traces = with_wrong_names(exact, 0.05)
     result = learn(traces)
+    assert is_right(result, "gripper")
+    named = {t.action for t in traces.transitions}
+    wrong = {
+        name: [t.line for t, was in zip(traces.transitions, exact.transitions, strict=True)
+               if (t.action, was.action == name) == (name, False)]
+        for name in named
+    }  # fmt: skip
+    assert {own.action: list(own.support.unexplained_lines) for own in result.evidence} == wrong
+    assert 0.02 < sum(map(len, wrong.values())) / result.n_distinct < 0.07
+    assert result.noise is None
+
+
+def test_wrong_action_names_where_states_are_seen_wrong_too():
+    result = learn(with_wrong_names(noisy("gripper", 2), 0.05))
     assert is_right(result, "gripper")
     assert 0.02 < result.noise.n_misnamed / result.n_distinct < 0.07
     assert result.explains_everything
 
 
 def test_a_single_disturbed_step():
-    """Too little to be called noise at first, but no exact schema explains it."""
+    """The exact answer stands, and says which one it was."""
     traces = noisy("gripper", 0, 60)
     first, *rest = traces.transitions
     step = replace(first, next_state=first.next_state | {Atom("free", ("ball1",))})
     config = LearningConfig(method="symbolic")
     result = learn(replace(traces, transitions=(step, *rest)), config)
     assert is_right(result, "gripper")
-    assert result.explains_everything
-    assert result.noise is not None
-    assert learn(traces, config).noise is None
+    [odd] = [own for own in result.evidence if own.n_explained < own.n_transitions]
+    assert (odd.n_transitions - odd.n_explained, odd.support.unexplained_lines) == (1, (step.line,))
+    assert odd.causes == (Cause("odd", 1, step.line),)
+    assert result.noise is None
+    assert learn(traces, config).explains_everything
 
 
 def test_too_many_wrong_names_are_not_noise():

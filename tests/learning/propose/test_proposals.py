@@ -91,8 +91,8 @@ def test_what_was_mended_is_marked(asked):
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     proposed = []
 
-    def propose(group, mend):
-        proposed.append((group, mend))
+    def propose(group, mend, min_shown):
+        proposed.append((group, mend, min_shown))
         return answers[group.action]
 
     monkeypatch.setattr(proposals, "propose", propose)
@@ -106,7 +106,7 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     best.update(dict.fromkeys(groups, LIGHT), network)
     assert best.explained == {"all": 1, "equal": 1, "more": 1, "none": 0}
     best.look_at_steps()
-    assert proposed == [(groups[name], False) for name in ("equal", "more", "none")]
+    assert proposed == [(groups[name], False, 1) for name in ("equal", "more", "none")]
     assert best.effects == {"all": LIGHT, "equal": LIGHT, "more": WARM, "none": LIGHT}
     assert best.explained == {"all": 1, "equal": 1, "more": 2, "none": 1}
     assert best.origins == {
@@ -115,8 +115,8 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
         "more": Origin("transitions", is_repaired=False),  # the second step shows it
         "none": Origin("transitions", is_repaired=True),
     }
-    Proposals({"none": groups["none"]}).look_at_steps()
-    assert proposed[3:] == [(groups["none"], True)]
+    Proposals({"none": groups["none"]}).look_at_steps(3)
+    assert proposed[3:] == [(groups["none"], True, 3)]
 
 
 def test_without_a_proposal_nothing_changes_and_given_arguments_stay():

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.explain.bindings import is_explained
-from dias.learning.propose.trim import _smaller, minimal_effects
+from dias.learning.propose.trim import smaller_effects, minimal_effects
 from dias.learning.schema import Effects, LiftedAtom, compact
 from dias.strips.codes import AtomCodes
 from tests.learning import cases, strategies
@@ -42,7 +42,7 @@ def test_every_smaller_one_is_tried_in_order(data):
     drawn = data.draw(strategies.effects(arities))
     n_given = data.draw(st.integers(0, 3))
     effects = compact(list(drawn.add), list(drawn.delete), n_given)
-    assert list(_smaller(effects)) == [
+    assert list(smaller_effects(effects)) == [
         compact(
             list(dict.fromkeys(a for a, is_add in signed if is_add)),
             list(dict.fromkeys(a for a, is_add in signed if not is_add)),
@@ -82,7 +82,7 @@ def test_what_was_not_explained_has_no_say():
 def test_merged_literals_stand_once_and_the_first_stays_first():
     vessels = Effects(2, (), literals("holds 0", "shaken 0", "holds 1", "full 1"))
     steps = group(("holds g, full g", ""), ("holds s, shaken s", ""))
-    assert [one for one in _smaller(vessels) if one.n_variables == 1] == [
+    assert [one for one in smaller_effects(vessels) if one.n_variables == 1] == [
         Effects(1, (), literals("holds 0", "shaken 0", "full 0"))
     ]
     # Both may be one vessel, so that one `holds` is spared first.
@@ -90,7 +90,7 @@ def test_merged_literals_stand_once_and_the_first_stays_first():
         1, (), literals("shaken 0", "holds 0", "full 0")
     )
     filled = Effects(2, literals("full 1", "holds 0", "holds 1", "shaken 0"), ())
-    assert [one for one in _smaller(filled) if one.n_variables == 1] == [
+    assert [one for one in smaller_effects(filled) if one.n_variables == 1] == [
         Effects(1, literals("full 0", "holds 0", "shaken 0"), ())
     ]
 
@@ -106,7 +106,7 @@ def test_given_arguments_are_neither_dropped_nor_merged():
     assert minimal_effects(apart, both) == apart
     # A further variable may be put in the place of a given one, but not the other way round.
     also = Effects(3, (), literals("full 0", "shaken 2"), 2)
-    assert [x for x in _smaller(also) if x.n_variables == 2] == [
+    assert [x for x in smaller_effects(also) if x.n_variables == 2] == [
         Effects(2, (), literals("full 0"), 2),
         Effects(2, (), literals("full 0", "shaken 0"), 2),
         Effects(2, (), literals("full 0", "shaken 1"), 2),
