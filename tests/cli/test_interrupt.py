@@ -91,7 +91,7 @@ def test_interrupt_while_importing(tmp_path, module):
         f"        if name == {module!r}:\n"
         f"            exec({STUB!r})\n"
         "sys.meta_path.insert(0, Finder())\n"
-        "sys.argv[1:] = ['learn', 't.jsonl', '-o', 'l.pddl']\n"
+        "sys.argv[1:] = ['learn', 't.jsonl', '-o', 'l.pddl', '--without', 'fallback']\n"
         "runpy.run_module('dias_cli', run_name='__main__')\n",
     )
     done = subprocess.run(

@@ -285,6 +285,7 @@ def test_very_verbose_shows_more_and_when(tmp_path):
 def test_progress_is_logged_where_there_is_no_terminal(tmp_path):
     traces(tmp_path, step("p a", "go", "q a"))
     arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--steps", 25, "--restarts", 1)
+    arguments += ("--without", "fallback")
     assert "run 1, step 5 of 25: L_main" not in call(*arguments, cwd=tmp_path).err
     loud = call("-v", *arguments, cwd=tmp_path).err
     assert "run 1, step 5 of 25: L_main" in loud

@@ -117,6 +117,14 @@ def test_a_parameter_that_may_be_a_constant():
             Cause("unchanged", 4, 2),
             "4 steps change nothing (line 2): if they were refused, learn with --unchanged refused",
         ),
+        (
+            Cause("odd", 1, 6),
+            "1 step does not fit what all the others show (line 6): seen wrong, or wrongly named?",
+        ),
+        (
+            Cause("odd", 2, 6),
+            "2 steps do not fit what all the others show (line 6): seen wrong, or wrongly named?",
+        ),
     ],
 )
 def test_causes_come_before_all_weak_points(cause, text):
@@ -136,13 +144,15 @@ def test_what_is_out_of_the_ordinary_stands_in_the_evidence_line():
     line = evidence_line(ActionEvidence("wait", 100, 100, 0, 0, DOUBTFUL))
     assert line == (
         "wait: 100 of 100 explained, effects found in run 2, effects repaired, "
-        "5 of 8 refused attempts ruled out, "
+        "effects proposed by the network, 5 of 8 refused attempts ruled out, "
         "1 of them undecided, since their arguments are not known"
     )
-    lifted = replace(SOUND, origin=Origin("transitions"))
-    evidence = ActionEvidence("wait", 100, 100, 0, 0, lifted)
-    assert "effects lifted from single transitions" in evidence_line(evidence)
-    assert evidence_line(evidence, "symbolic") == "wait: 100 of 100 explained"
+    proposed = ActionEvidence("wait", 100, 100, 0, 0, SOUND)
+    lifted = replace(proposed, support=replace(SOUND, origin=Origin("transitions")))
+    said = "wait: 100 of 100 explained"
+    assert evidence_line(proposed) == f"{said}, effects proposed by the network"
+    assert evidence_line(proposed, "neural") == said  # where else from?
+    assert evidence_line(lifted) == evidence_line(lifted, "symbolic") == said
 
 
 @pytest.mark.parametrize(
@@ -155,7 +165,7 @@ def test_what_is_out_of_the_ordinary_stands_in_the_evidence_line():
     ],
 )
 def test_where_the_unexplained_ones_are(lines, said):
-    support = replace(SOUND, unexplained_lines=lines)
+    support = replace(SOUND, unexplained_lines=lines, origin=Origin("transitions"))
     line = evidence_line(ActionEvidence("wait", 100, 100 - len(lines), 0, 0, support))
     assert line == f"wait: {100 - len(lines)} of 100 explained {said}"
 

@@ -314,8 +314,10 @@ def test_a_device_that_is_not_there(tmp_path, monkeypatch):
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     traces(tmp_path, *NAMES)
-    outcome = call("learn", "t.jsonl", "--device", "cuda", cwd=tmp_path)
+    arguments = ("learn", "t.jsonl", "--device", "cuda")
+    outcome = call(*arguments, "--without", "fallback", cwd=tmp_path)
     is_one_error(outcome, "expected a CUDA device, found none", "--device cpu")
+    assert call(*arguments, cwd=tmp_path).status == 0  # nothing is left to train for
 
 
 def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):

@@ -74,12 +74,10 @@ def test_wrong_action_names():
     traces = with_wrong_names(exact, 0.05)
     result = learn(traces)
     assert is_right(result, "gripper")
-    named = {t.action for t in traces.transitions}
-    wrong = {
-        name: [t.line for t, was in zip(traces.transitions, exact.transitions, strict=True)
-               if (t.action, was.action == name) == (name, False)]
-        for name in named
-    }  # fmt: skip
+    wrong = {name: [] for name in traces.actions}
+    for seen, true in zip(traces.transitions, exact.transitions, strict=True):
+        if seen.action != true.action:
+            wrong[seen.action].append(seen.line)
     assert {own.action: list(own.support.unexplained_lines) for own in result.evidence} == wrong
     assert 0.02 < sum(map(len, wrong.values())) / result.n_distinct < 0.07
     assert result.noise is None

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.explain.bindings import is_explained
-from dias.learning.propose.trim import smaller_effects, minimal_effects
+from dias.learning.propose.trim import minimal_effects, smaller_effects
 from dias.learning.schema import Effects, LiftedAtom, compact
 from dias.strips.codes import AtomCodes
 from tests.learning import cases, strategies
