@@ -79,11 +79,9 @@ def odd_steps(
     odd = np.zeros(0, dtype=np.int64)
     while True:
         kept = ~np.isin(explained, odd)
-        if (~kept).sum() > n_allowed:
-            return odd
         evidence: Evidence | None = None
         best: tuple[float, np.ndarray, LiftedSchema] | None = None
-        for steps in _candidates(obeys, chances, kept, n_allowed, price):
+        for steps in _candidates(obeys, chances, kept, n_allowed - len(odd), price):
             evidence = evidence or Evidence(schema, traces)
             without = np.union1d(odd, explained[steps])
             rest = found.where(~np.isin(found.owner, without))
