@@ -61,7 +61,9 @@ def press_steps(
     return lines
 
 
-def press(n_steps: int, odd: Mapping[int, str] | Sequence[int] = (), labels: str = "names", **more) -> Traces:
+def press(
+    n_steps: int, odd: Mapping[int, str] | Sequence[int] = (), labels: str = "names", **more
+) -> Traces:
     """The same as traces."""
     return read(HEADER | {"labels": labels}, *press_steps(n_steps, odd, labels=labels, **more))
 

@@ -22,6 +22,8 @@ from tests.cli.helpers import (
     traces,
     write,
 )
+from tests.learning.odd_worlds import HEADER as ODD_HEADER
+from tests.learning.odd_worlds import press_steps
 
 LABELLED = {**HEADER, "labels": "full", "static": PIPES}
 WITH_ARGUMENTS = [
@@ -123,6 +125,25 @@ def test_what_is_not_explained_is_said(tmp_path):
     value = strict_json(out)
     assert (value["explains_everything"], value["explained"]) == (False, 3)
     assert value["actions"]["turn-on"]["explained"] == 1
+
+
+@pytest.mark.parametrize("labels", ["names", "partial", "full"])
+def test_a_step_that_alone_does_not_fit_is_named(tmp_path, labels):
+    """All the others switch on what is ready, and nothing else changes."""
+    lines = press_steps(60, [37] if labels != "full" else (), labels=labels)
+    if labels == "full":
+        lines[37]["next"] = [*lines[37]["next"], "(on f)", "(on e)"]
+    traces(tmp_path, ODD_HEADER | {"labels": labels}, *lines)
+    status, out, err = call("learn", "t.jsonl", "-o", "l.pddl", "--json", cwd=tmp_path)
+    assert status == 4
+    text = "press: 1 step does not fit what all the others show (line 39): seen wrong, or wrongly"
+    assert text in err and text in (tmp_path / "l.pddl").read_text()
+    assert "press: 59 of 60 explained (not line 39)" in err
+    value = strict_json(out)
+    assert value["explained"] == 59 and value["noise"] is None
+    assert "(ready ?x1)" in (tmp_path / "l.pddl").read_text()
+    traces(tmp_path, ODD_HEADER | {"labels": labels}, *lines[:37], *lines[38:])
+    assert call("learn", "t.jsonl", "-o", "l.pddl", cwd=tmp_path).status == 0
 
 
 def test_json(tmp_path):

@@ -65,6 +65,27 @@ def test_what_stays_as_it_is_does_not_count():
     assert found(*quiet, moved) == (Cause("constant", 1, 3, ("hub",)),)
 
 
+@pytest.mark.parametrize("labels", LabelMode)
+@pytest.mark.parametrize(
+    ("n_steps", "n_left", "is_odd"), [(39, 1, False), (40, 2, True), (40, 3, False)]
+)
+def test_few_that_fit_nothing_are_odd(labels, n_steps, n_left, is_odd):
+    """Whatever they change; of more, it is said what they have in common."""
+    lines = [line("full a", "store a", "")] * (n_steps - n_left)
+    lines += [line("full x", "store a", "full hub")] * n_left
+    names = [f"o{number}" for number in range(n_steps)]
+    lines = [
+        dict(one, state=[*one["state"], f"(at a {name})"], next=[*one["next"], f"(at a {name})"])
+        for one, name in zip(lines, names, strict=True)
+    ]
+    objects = HEADER["objects"] | dict.fromkeys(names, "object")
+    left = range(n_steps - n_left, n_steps)
+    causes = found(*lines, unexplained=left, labels=labels, objects=objects)
+    assert (causes == (Cause("odd", n_left, n_steps - n_left + 2),)) == is_odd
+    assert ("constant" in [own.kind for own in causes]) == (not is_odd and labels is LabelMode.FULL)
+    assert found(*lines, unexplained=[], labels=labels, objects=objects) == ()
+
+
 def test_what_the_header_names_is_no_cause():
     lines = [line("full a", "store a", "full hub"), line("full b", "store b", "full hub")]
     assert found(*lines) == (Cause("constant", 2, 2, ("hub",)),)

@@ -100,6 +100,42 @@ def test_a_step_that_changes_too_much_is_not_explained(monkeypatch):
     assert list(explaining_bindings(one, example(codes, (), atoms("p a", "p b", "p c")))) == []
 
 
+def chain(length, n_objects):
+    """Effects and a step whose bindings are paths to a goal that there is not: n^length in all."""
+    names = [f"o{i}" for i in range(n_objects)]
+    codes = AtomCodes({"hot": 1, "goal": 1, "next": 2}, names)
+    before = atoms(*(f"next {one} {other}" for one in names for other in names))
+    links = [f"next {place} {place + 1}" for place in range(length)]
+    effects = Effects(length + 1, literals("hot 0", *links, f"goal {length}"), ())
+    return effects, example(codes, before, before | atoms("hot o0"))
+
+
+def test_a_search_without_end_ends_with_what_may_be_looked_at():
+    effects, step = chain(length=20, n_objects=10)
+    assert not module.is_explained(effects, step)
+    assert list(explaining_bindings(effects, step)) == []
+    without_goal = effects._replace(add=effects.add[:-1])
+    assert module.is_explained(without_goal, step)  # the first is found at once
+    assert 0 < len(list(explaining_bindings(without_goal, step))) < module.MAX_PARTIAL
+
+
+def test_a_search_that_needs_no_more_than_may_be_looked_at_is_complete(monkeypatch):
+    """With less it finds the first of them."""
+    codes = AtomCodes({"hot": 1, "red": 1}, list("abcd"))
+    effects = Effects(3, literals("hot 0"), literals("red 1", "red 2"))
+    step = example(codes, (), atoms("hot b"))
+    whole = [(1, one, other) for one in range(4) for other in range(4)]
+    found = []
+    for limit in range(40):
+        monkeypatch.setattr(module, "MAX_PARTIAL", limit)
+        found.append(list(explaining_bindings(effects, step)))
+        assert found[-1] == whole[: len(found[-1])]
+    n_found = [len(own) for own in found]
+    assert n_found == sorted(n_found) and set(n_found) == set(range(17))
+    # Begun, the change bound, nothing left to add, the four of one variable, all of both.
+    assert n_found.index(16) == 2 + 1 + 1 + 4 + 16 - 1
+
+
 def test_bindings_come_in_a_fixed_order():
     """By the atoms that changed, then by those that stay, then by the objects."""
     codes = AtomCodes({"p": 1, "q": 1}, [f"o{i:02}" for i in range(20)])

@@ -88,6 +88,21 @@ def test_what_was_mended_is_marked(asked):
     assert best.origins["act"] == Origin("network", 2, 30, 4, is_repaired=True)
 
 
+@pytest.mark.parametrize(
+    ("n_explained", "n_steps", "most", "many"),
+    [(1, 2, False, True), (1, 3, True, True), (38, 39, False, True), (38, 40, False, False),
+     (37, 40, False, True), (57, 60, False, False), (56, 60, False, True), (60, 60, False, False)],
+)  # fmt: skip
+def test_how_much_is_left(asked, n_explained, n_steps, most, many):
+    """Half at least, and no more than may have been seen wrong, of every action."""
+    group = steps(*[ON] * n_explained, *[OFF] * (n_steps - n_explained))
+    for groups in ({"act": group}, {"act": group, "other": steps(*[ON] * 100)}):
+        best = Proposals(groups)
+        best.update(dict.fromkeys(groups, LIGHT), Origin("network", 0, 1, 5))
+        assert best.explained["act"] == n_explained
+        assert (best.leave_most, best.leave_many) == (most, many)
+
+
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     proposed = []
 

@@ -205,3 +205,43 @@ def test_never_explains_less_and_counts_right(data):
     better, explained = repair(proposal, group)
     assert explained == n_explained(better, group) >= n_explained(proposal, group)
     assert repair(effects, group)[1] >= n_explained(effects, group)
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.data())
+def test_a_candidate_promises_if_it_explains_more_of_a_sample_than_it_loses(data):
+    """Of either kind up to twice as many are looked at as are asked for; of few, all."""
+    arities = data.draw(strategies.arities)
+    effects, candidate = (data.draw(strategies.effects(arities)) for _ in range(2))
+    n_steps = data.draw(st.integers(1, 6))
+    own = [data.draw(strategies.steps(effects, arities)) for _ in range(n_steps)]
+    group = Examples("act", arities, own)
+    explained = [False, *(data.draw(st.booleans()) for _ in own[1:])]
+    now = [is_explained(candidate, one) for one in own]
+    n_gained = sum(new and not old for new, old in zip(now, explained, strict=True))
+    n_lost = sum(old and not new for new, old in zip(now, explained, strict=True))
+    promises = module._promises(group, explained)(candidate)
+    assert promises == (n_gained > 0 and n_lost <= n_gained)
+
+
+@pytest.mark.parametrize(
+    ("n_kept", "promised"), [(24, True), (48, True), (50, False), (500, False)]
+)
+def test_a_sample_is_weighed_by_what_it_stands_for(n_kept, promised):
+    """All that was explained is lost, all of the 48 others is gained."""
+    on, warm = (example(CODES, [], [Atom(name, ("a",))]) for name in ("on", "warm"))
+    group = Examples("act", RELATIONS, [on] * n_kept + [warm] * 48)
+    promises = module._promises(group, [True] * n_kept + [False] * 48)
+    assert promises(Effects(1, literals("warm 0"), ())) == promised
+
+
+def test_what_gains_nothing_in_the_sample_does_not_promise():
+    """Every fourth of 96 steps is looked at."""
+    assert module.N_SAMPLED == 24
+    dark = [example(CODES, [Atom("ready", ("a",))], [Atom("ready", ("a",))])] * 96
+    warm = example(CODES, [], [Atom("warm", ("a",))])
+    candidate = Effects(1, literals("warm 0"), ())
+    for place, promised in ((0, True), (4, True), (5, False)):
+        steps = [*dark[:place], warm, *dark[place:-1]]
+        group = Examples("act", RELATIONS, steps)
+        assert module._promises(group, [False] * 96)(candidate) == promised

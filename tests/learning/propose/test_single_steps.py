@@ -162,6 +162,47 @@ def test_what_the_network_leaves_unexplained_falls_back_on_it():
     assert best.effects["move"] == Effects(2, literals("at-robby 0"), literals("at-robby 1"))
 
 
+def test_what_too_few_steps_show_is_not_lifted():
+    """Steps that change more show it, too."""
+    group = steps(
+        ("", "on a"), ("", "on b, hot b"), ("", "on c, hot a"), ("", "on a, hot a, near a b"),
+        ("", "hot b"), ("on a", ""),
+    )  # fmt: skip
+    on, hot = (Effects(1, literals(text), ()) for text in ("on 0", "hot 0"))
+    both = Effects(2, literals("on 0", "hot 1"), ())
+    all_three = Effects(2, literals("on 0", "hot 0", "near 0 1"), ())
+    off = Effects(1, (), literals("on 0"))
+    lifted = {1: [all_three, both, hot, on, off], 2: [both, hot, on], 3: [both, hot, on],
+              4: [hot, on], 5: []}  # fmt: skip
+    for least, shapes in lifted.items():
+        assert list(single_steps._shapes(group, least)) == shapes
+    nothing = Effects(0, (), ())
+    assert propose(group, min_shown=5) == (nothing, 0)
+    assert propose(steps(("", ""), ("", "on a")), min_shown=3) == (nothing, 1)
+
+
+def test_kinds_that_hardly_explain_any_of_a_sample_are_left(monkeypatch):
+    """Less than a quarter of it, unless none explains more."""
+    common, rare = [("", "hot a")] * 31, [("", "on a, near a b")] * 9
+    asked = []
+
+    def repair(shape, examples, max_rounds):
+        asked.append(shape)
+        return shape, 0
+
+    monkeypatch.setattr(single_steps, "repair", repair)
+    assert single_steps.N_SAMPLED == 40
+    hot, near = Effects(1, literals("hot 0"), ()), Effects(2, literals("on 0", "near 0 1"), ())
+    for n_rare, kinds in ((9, [hot]), (10, [near, hot])):
+        asked.clear()
+        propose(steps(*common[: 40 - n_rare], *rare, *rare[: n_rare - 9]))
+        assert asked == kinds
+    asked.clear()
+    each = [("", f"{one} {name}") for one in ("hot", "on") for name in "abc"]
+    propose(steps(*each, ("hot a", ""), ("on a", ""), ("on a, hot b", "near a b")))
+    assert len(asked) == 2
+
+
 def test_what_needs_no_effect_is_counted_whole():
     """Else effects that explain less than none at all would be taken for better."""
     codes = AtomCodes({"on": 1}, ["a"])
@@ -170,7 +211,15 @@ def test_what_needs_no_effect_is_counted_whole():
     assert Proposals({"press": group}).explained == {"press": 150}
 
 
-def test_command_needs_no_torch(tmp_path):
+@pytest.mark.parametrize(
+    ("arguments", "imports"),
+    [
+        (("--method", "symbolic"), False),
+        ((), False),
+        (("--without", "fallback", "--steps", "5", "--restarts", "1"), True),
+    ],
+)
+def test_command_needs_no_torch_where_steps_propose_all(tmp_path, arguments, imports):
     lines = [
         '{"state":["(off a)"],"action":"press","next":["(on a)"]}',
         '{"state":["(off b)","(on a)"],"action":"press","next":["(on a)","(on b)"]}',
@@ -178,12 +227,13 @@ def test_command_needs_no_torch(tmp_path):
     (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
     code = (
         "import sys\nfrom dias_cli.main import main\ntry:\n"
-        "    main(['learn', 't.jsonl', '--method', 'symbolic'])\n"
-        "except SystemExit as end:\n    sys.exit('torch' in sys.modules or end.code)"
+        f"    main(['learn', 't.jsonl', *{arguments}])\n"
+        "except SystemExit as end:\n"
+        f"    sys.exit(('torch' in sys.modules) != {imports} or end.code not in (0, 4))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert "method symbolic" in done.stdout
-    assert "(on ?x1)" in done.stdout
+    assert f"method {'symbolic' if 'symbolic' in arguments else 'hybrid'}" in done.stdout
+    assert imports or "(on ?x1)" in done.stdout
