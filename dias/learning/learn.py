@@ -1,4 +1,4 @@
-"""From traces to a domain: train, check against the transitions, complete, assemble."""
+"""From traces to a domain: propose, check against the transitions, complete, assemble."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def learn(
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
 
     Examples:
-        Without a network, which is faster; leave `config` out for the default.
+        Without a network, whatever is left unexplained; leave `config` out for the default.
 
         >>> import dias
         >>> domain = dias.read_domain("benchmarks/domains/gripper/domain.pddl")
@@ -109,7 +109,7 @@ def _learn(
     validation: Traces | None,
     seconds: dict[str, float],
 ) -> LearningResult:
-    """Learn exactly, or under noise where it looks so, or where nothing else explains the steps."""
+    """Learn exactly, and under noise where it looks so or steps are left; the score decides."""
     tolerant = None
     variants: Mapping[str, tuple[str, ...]] = {}
     with timed(seconds, "prepare"):

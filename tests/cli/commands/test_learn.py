@@ -22,8 +22,8 @@ from tests.cli.helpers import (
     traces,
     write,
 )
-from tests.learning.odd_worlds import HEADER as ODD_HEADER
-from tests.learning.odd_worlds import press_steps
+from tests.learning.explain.odd_worlds import HEADER as ODD_HEADER
+from tests.learning.explain.odd_worlds import press_steps
 
 LABELLED = {**HEADER, "labels": "full", "static": PIPES}
 WITH_ARGUMENTS = [

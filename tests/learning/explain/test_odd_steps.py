@@ -12,7 +12,7 @@ from dias.learning.explain.odd_steps import MIN_STEPS, max_odd, odd_steps
 from dias.learning.extend.variables import complete
 from dias.learning.schema import Effects
 from tests.learning.cases import literals
-from tests.learning.odd_worlds import HEADER, explained, press
+from tests.learning.explain.odd_worlds import HEADER, explained, press
 from tests.traces.files import read
 
 ON = Effects(1, literals("on 0"), ())

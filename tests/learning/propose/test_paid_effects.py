@@ -10,7 +10,7 @@ from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.single_steps import propose
 from dias.learning.schema import Effects
 from tests.learning.cases import literals
-from tests.learning.odd_worlds import HEADER, NAMES, press_steps
+from tests.learning.explain.odd_worlds import HEADER, NAMES, press_steps
 from tests.traces.files import read
 
 ON = Effects(1, literals("on 0"), ())
