@@ -41,7 +41,9 @@ def test_from_simulator():
     drive = out[out.index("(:action drive") : out.index("(:action lift")]
     assert ":parameters (?x1 - cell ?x2 - cell)" in drive
     assert re.search(r"\(next-to (\?x1 \?x2|\?x2 \?x1)\)", drive)
-    assert "(box-at ?x2 ?x1)" in out
+    put = out[out.index("(:action put") :]
+    assert ":parameters (?x1 - box ?x2 - cell)" in put
+    assert "(box-at ?x1 ?x2)" in put[put.index(":effect") :]
 
 
 def test_from_csv(tmp_path):
