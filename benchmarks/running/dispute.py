@@ -13,17 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.replay import CodedStates
-from dias.learning.score import cost, log_likelihood
-from dias.strips.model import ActionSchema, Domain
+from dias.learning.score import MARGIN, Scales
+from dias.strips.model import ActionSchema
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import read_traces
-from dias.traces.record import Traces
 
 from .rawlines import Row
-
-MARGIN = 3.0
-"""Nats within which neither of two schemas is better."""
 
 DECIDED, UNPAID, RIVAL, AGAINST = DATA_SAY = ("decided", "unpaid", "rival", "against")
 """What the data say of a wrong schema, the worst first: the true one is better; it is wrong only by
@@ -60,16 +55,16 @@ def dispute(
     """
     domain, answer = read_domain(true), read_domain(learned)
     instances = [read_problem(path, domain, needs_goal=False) for path in problems]
-    weigh = _Scales(domain, read_traces(traces))
+    weigh = Scales(read_traces(traces))
     short = {schema.name: schema for schema in answer.actions}
     rows: dict[str, Row] = {}
     for name in actions:
-        _, best = weigh.shortened(domain.action(name), parameters_too=True)
+        _, best = _shortened(domain.action(name), weigh)
         if best is None:
             raise ValueError(f"the true schema of {name} does not explain all steps")
         own = None
         if name in short:
-            short[name], own = weigh.shortened(short[name])
+            short[name], own = weigh.concise(short[name])
         rows[name] = {"true": best, "learned": own}
     shortened = replace(answer, actions=tuple(short.values()))
     evaluation = evaluate(shortened, domain, instances, n_states, states_from=states_from)
@@ -94,54 +89,17 @@ def verdict(true: float, learned: float | None, is_wrong: bool) -> str:
     return RIVAL if learned - true <= MARGIN else AGAINST
 
 
-class _Scales:
-    """Scores schemas on the same traces."""
-
-    def __init__(self, domain: Domain, traces: Traces) -> None:
-        self._predicates = domain.predicates
-        self._traces = traces
-        self._coded = CodedStates(traces)
-
-    def shortened(
-        self, schema: ActionSchema, parameters_too: bool = False
-    ) -> tuple[ActionSchema, float | None]:
-        """Without the negative literals that are not worth their cost, one after another.
-
-        Args:
-            schema: The schema.
-            parameters_too: Whether then parameters that no effect mentions may go as well.
-
-        Returns:
-            The schema and its score; as it was, and None, if it does not explain all steps.
-        """
-        best = self._score(schema)
-        if best is None:
-            return schema, None
-        for atom in sorted(schema.negative_preconditions):
-            rest = schema.negative_preconditions - {atom}
-            schema, best = self._better(schema, best, negative_preconditions=rest)
-        for pair in sorted(schema.inequalities):
-            rest = schema.inequalities - {pair}
-            schema, best = self._better(schema, best, inequalities=rest)
-        if parameters_too:
-            effects = schema.add_effects | schema.delete_effects
-            changed = {term for atom in effects for term in atom.terms}
-            for name in sorted(set(schema.variables) - changed):
-                schema, best = self._better(schema, best, **_without(schema, name))
-        return schema, best
-
-    def _better(
-        self, schema: ActionSchema, score: float, **changes: Any
-    ) -> tuple[ActionSchema, float]:
-        """The schema, or with changes if its score is no lower then."""
-        changed = replace(schema, **changes)
-        other = self._score(changed)
-        return (schema, score) if other is None or other < score else (changed, other)
-
-    def _score(self, schema: ActionSchema) -> float | None:
-        """In nats; None if it does not explain all steps."""
-        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded)
-        return None if n_missed else likelihood - cost(schema, self._predicates, ())
+def _shortened(schema: ActionSchema, weigh: Scales) -> tuple[ActionSchema, float | None]:
+    """Without the negative literals, then parameters no effect mentions, not worth their cost."""
+    schema, best = weigh.concise(schema)
+    effects = schema.add_effects | schema.delete_effects
+    changed = {term for atom in effects for term in atom.terms}
+    for name in sorted(set(schema.variables) - changed):
+        shorter = replace(schema, **_without(schema, name))
+        score = weigh.score(shorter)
+        if best is not None and score is not None and score >= best:
+            schema, best = shorter, score
+    return schema, best
 
 
 def _without(schema: ActionSchema, name: str) -> dict[str, Any]:

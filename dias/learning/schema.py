@@ -152,6 +152,7 @@ class LiftedSchema:
         n_ambiguous: Transitions that more than one binding of the variables explains.
         origin: Where the effects come from.
         hint: Further variables that may be missing; None if nothing hints at it.
+        doubtful: The last variables, if without them the schema would be hardly worse; None if not.
     """
 
     action: str
@@ -163,6 +164,7 @@ class LiftedSchema:
     origin: Origin = NETWORK
     hint: Hint | None = None
     constants: tuple[str, ...] = ()
+    doubtful: Hint | None = None
 
     @property
     def arity(self) -> int:

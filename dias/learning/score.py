@@ -14,20 +14,115 @@ once, and why this assumption stands here and nowhere else.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from dias.learning.data.replay import CodedStates, SchemaInTraces
-from dias.strips.model import ActionSchema, Predicate
+from dias.limits import Allowance, Check, OutOfWorkError
+from dias.strips.model import ActionSchema, Atom, Predicate
 from dias.traces.record import Traces, Transition
 
 MAX_OUTCOMES = 1_000
 """Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
 """
 
+MAX_CHECKS = 1_000_000
+"""How long the literals of one schema are weighed, in successors and loops of the search for them.
+Only one that allows next to everything, or binds next to nothing, needs more."""
+
+MARGIN = 3.0
+"""Nats within which neither of two schemas is better."""
+
+ROUNDING = 1e-9
+"""Nats that are no difference."""
+
+_Negative = tuple[str, Atom | tuple[str, str]]
+"""A negative literal: the part of the schema that it stands in, and itself."""
+
+
+class Scales:
+    """Weighs schemas of one action on the same steps.
+
+    Args:
+        traces: The steps; other actions' are not looked at.
+        constants: Those that may stand in literals.
+        coded: Their coded states, to be shared; None for new ones.
+        bonus: What else the traces say of a schema, in nats; fewer literals never get more of it.
+            It is called with the schema and the `check` of `score`.
+    """
+
+    def __init__(
+        self,
+        traces: Traces,
+        constants: Collection[str] = (),
+        coded: CodedStates | None = None,
+        bonus: Callable[[ActionSchema, Check | None], float] = lambda *_: 0.0,
+    ) -> None:
+        self._traces, self._constants, self._bonus = traces, constants, bonus
+        self._coded = coded or CodedStates(traces)
+
+    def score(self, schema: ActionSchema, check: Check | None = None) -> float | None:
+        """In nats; None if the schema does not explain all steps.
+
+        `check` is called again and again; it may raise to end that.
+        """
+        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, check)
+        return None if n_missed else likelihood + self._bonus(schema, check) - self.cost(schema)
+
+    def concise(self, schema: ActionSchema) -> tuple[ActionSchema, float | None]:
+        """A schema without the negative literals that are not worth their cost.
+
+        They are tried one after another, but in halves: where all of a group together rule out no
+        more than one of them costs, none is worth it once those before it are gone. After
+        `MAX_CHECKS` checks the rest stay.
+
+        Returns:
+            The schema and its score; as it was, and None, if it does not explain all steps, or
+            allows too much to be weighed.
+        """
+        check = Allowance(MAX_CHECKS).check
+        best: float | None = None
+        with suppress(OutOfWorkError):
+            best = self.score(schema, check)
+            waiting: list[list[_Negative]] = [
+                [
+                    *(("negative_preconditions", x) for x in sorted(schema.negative_preconditions)),
+                    *(("inequalities", x) for x in sorted(schema.inequalities)),
+                ]
+            ]
+            while best is not None and waiting:
+                group = waiting.pop()
+                if not group:
+                    break
+                shorter = _without(schema, group)
+                score = self.score(shorter, check)
+                saved = self.cost(schema) - self.cost(shorter)
+                if score is not None and best + saved - score <= saved / len(group) + ROUNDING:
+                    schema, best = shorter, score
+                elif len(group) > 1:
+                    middle = len(group) // 2
+                    waiting += [group[middle:], group[:middle]]
+        return schema, best
+
+    def cost(self, schema: ActionSchema) -> float:
+        """What it takes to say a schema, in nats."""
+        return cost(schema, self._traces.predicates, self._constants)
+
+
+def _without(schema: ActionSchema, negatives: Iterable[_Negative]) -> ActionSchema:
+    """The schema without some literals."""
+    gone: dict[str, set[object]] = {}
+    for part, literal in negatives:
+        gone.setdefault(part, set()).add(literal)
+    return replace(schema, **{part: getattr(schema, part) - own for part, own in gone.items()})
+
 
 def log_likelihood(
-    schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
+    schema: ActionSchema,
+    traces: Traces,
+    coded: CodedStates | None = None,
+    check: Check | None = None,
 ) -> tuple[float, int]:
     """What a schema says of the steps of its action.
 
@@ -35,12 +130,13 @@ def log_likelihood(
         schema: The schema.
         traces: The steps; other actions' are not looked at.
         coded: Their coded states, to be shared among schemas; None for new ones.
+        check: Called again and again; it may raise to end that.
 
     Returns:
         The sum of log P over the steps that the schema allows, at most 0; and how many it does not
         allow.
     """
-    applied = SchemaInTraces(schema, traces, coded)
+    applied = SchemaInTraces(schema, traces, coded, check)
     total, n_missed = 0.0, 0
     by_state: dict[tuple[int, frozenset[object]], list[Transition]] = {}
     for t in traces.transitions:

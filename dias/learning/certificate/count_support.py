@@ -65,6 +65,11 @@ def support(
         texts = tuple(text for text in every if text in known)
         if group.is_weak and texts:
             weak.setdefault(texts, math.exp(group.log_chance))
+    if written.doubtful:
+        new = (Literal(x, is_positive=True) for x in written.doubtful.query)
+        own = tuple(literal_text(x, written.terms, traces) for x in new)
+        if texts := tuple(text for text in own if text in known):
+            weak.setdefault(texts, math.exp(written.doubtful.log_chance))
     n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(

@@ -31,7 +31,8 @@ from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.learning.score import MAX_OUTCOMES
-from dias.strips.model import Atom
+from dias.limits import Check
+from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_STATES = 2000
@@ -62,6 +63,7 @@ class Evidence:
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
         weigh_taken: Whether the steps of the action count too, not only where it was not taken.
+        coded: The coded states of the traces, to be shared; None for new ones.
     """
 
     def __init__(
@@ -70,10 +72,11 @@ class Evidence:
         traces: Traces,
         max_states: int = MAX_STATES,
         weigh_taken: bool = True,
+        coded: CodedStates | None = None,
     ) -> None:
         self._traces = traces
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
-        self._coded = CodedStates(traces)
+        self._coded = coded or CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         last = last_lines(t for t, _ in taken)
@@ -119,6 +122,23 @@ class Evidence:
                 n_ruled_out = n_wide - len(applied.changes(attempt))
                 total += math.log(max(1, n_ruled_out) / (n_wide + 1))
         return total
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether there are refused attempts that the wide schema allows."""
+        return bool(self._refused)
+
+    def passed_over(self, schema: ActionSchema, check: Check | None = None) -> float:
+        """Log of the chance that the action was not taken where it could have been; at most 0.
+
+        `check` is called again and again; it may raise to end that.
+        """
+        applied = SchemaInTraces(schema, self._traces, self._coded, check)
+        return self._log_passed_over * sum(
+            visits.n_steps
+            for visits in self._passed_over
+            if applied.is_applicable(visits.transition)
+        )
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts that the wide schema allows and the narrow one does not."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice, product
-from math import log
+from math import inf, log
 from typing import NamedTuple
 
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
+from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.queries import Query, common_queries, satisfying
 from dias.learning.propose.paid_effects import paid_effects
@@ -25,14 +26,17 @@ from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,
     Origin,
+    atoms_over_new,
 )
+from dias.learning.score import MARGIN, ROUNDING
 from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
 
 LOG_CHANCE = -14.0
-"""A query is believed if its survival by accident has a chance below e⁻¹⁴, one in a million."""
+"""Where nothing can be weighed, a query is believed if it survives by accident with a chance below
+e⁻¹⁴, one in a million."""
 
 N_SAMPLED = 256
 """Transitions that queries are looked for in first."""
@@ -82,11 +86,12 @@ def add_precondition_variables(
 ) -> LiftedSchema:
     """Add the variables that no effect mentions but every transition needs.
 
-    One new variable at a time; when no single one says anything, two together (the first of
-    Satellite's `calibrate`, a satellite that carries the instrument, rules out nothing without the
-    direction it points to). First variables that share a literal with a known one, then others
-    (some hand must be free). A query is kept only on evidence (`dias.learning.extend.evidence`);
-    the strongest one that is not kept in the end becomes the schema's hint.
+    First the known ones are bound anew where other bindings make a better schema. Then one new
+    variable at a time; when no single one says anything, two together (the first of Satellite's
+    `calibrate`, a satellite that carries the instrument, rules out nothing without the direction
+    it points to). First variables that share a literal with a known one, then others (some hand
+    must be free). A query is kept if the schema scores better with it, and variables go that it
+    makes idle. One that is kept, or not, by less than `MARGIN` is named (`hint`, `doubtful`).
 
     Args:
         schema: The schema over the variables of its effects.
@@ -94,16 +99,18 @@ def add_precondition_variables(
         found: The bindings of those variables that explain them.
         traces: The traces that the transitions come from.
     """
-    bindings = found
-    while schema.n_variables - schema.effects.n_variables < MAX_NEW_VARIABLES:
-        evidence = Evidence(schema, traces)
+    choice, n_effects = Choice(examples, found, traces), schema.effects.n_variables
+    schema, bindings = choice.bind_anew(Explanation(schema, found))
+    doubtful: Hint | None = None
+    while schema.n_variables - n_effects < MAX_NEW_VARIABLES:
+        evidence = Evidence(schema, traces, coded=choice.coded)
         hint: Hint | None = None
         for linked, n_new in product((True, False), (1, 2)):
             # What every transition satisfies, those of a sample satisfy too, and a larger query
             # rules out more: where the sample's largest say nothing, no other has to be looked at.
             for asked in (*_samples(bindings, len(examples.examples)), bindings):
                 search = _Search(examples, asked, schema, n_new, linked)
-                best, runner_up = search.best(evidence, at_least=asked is not bindings)
+                best, runner_up = search.best(evidence, choice, at_least=asked is not bindings)
                 if best is None:
                     break
             if best is not None:
@@ -111,9 +118,19 @@ def add_precondition_variables(
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
         else:
-            return replace(schema, hint=hint)
+            return replace(schema, hint=hint, doubtful=doubtful)
+        n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
+        # A single new variable is worth its cost; of two, one may do.
+        n_most = n_known + (n_new if n_new > 1 else 0)
         schema, bindings = best.schema, best.bindings
-    return schema
+        if not evidence.has_refused:  # which the score knows nothing of
+            known = Explanation(schema, bindings)
+            schema, bindings = choice.without_variables(known, n_effects, n_most)
+        doubtful = None
+        if 0 < best.gain < MARGIN and schema is best.schema:
+            query = tuple(x for x in schema.positive if any(v >= n_known for v in x.variables))
+            doubtful = Hint(query, n_new, -best.gain)
+    return replace(schema, doubtful=doubtful)
 
 
 def _samples(bindings: BindingTable, n_transitions: int) -> Iterator[BindingTable]:
@@ -124,9 +141,9 @@ def _samples(bindings: BindingTable, n_transitions: int) -> Iterator[BindingTabl
 
 
 class _Extended(NamedTuple):
-    """A schema with new variables, and the bindings of all its variables."""
+    """A schema with new variables, its nats above one without, and the bindings of all of them."""
 
-    log_chance: float
+    gain: float
     schema: LiftedSchema
     bindings: BindingTable
 
@@ -148,8 +165,17 @@ class _Search(NamedTuple):
     n_new: int
     linked: bool
 
-    def best(self, evidence: Evidence, at_least: bool) -> tuple[_Extended | None, Hint | None]:
-        """The extension with the strongest evidence that suffices, and a hint at a weaker one."""
+    def best(
+        self, evidence: Evidence, choice: Choice, at_least: bool
+    ) -> tuple[_Extended | None, Hint | None]:
+        """The extension that is best, if it is better than none, and a hint at one that is not.
+
+        Args:
+            evidence: What tells those that may be better.
+            choice: What weighs these.
+            at_least: The bindings are a sample's, so nothing can be weighed: the first extension
+                that may be better is returned.
+        """
         best: _Extended | None = None
         hint: Hint | None = None
         found = common_queries(self.examples, self.bindings, self.n_new, self.linked)
@@ -157,15 +183,28 @@ class _Search(NamedTuple):
         for query in islice(queries, MAX_TRIED):
             extended = self._extended(query)
             chance = evidence.log_chance(extended.schema, at_least)
-            limit = LOG_CHANCE
-            if limit <= chance < LOG_CHANCE_REFUSED and evidence.refuted_by(extended.schema):
-                limit = LOG_CHANCE_REFUSED
-            if chance < limit:
-                if best is None or chance < best.log_chance:
-                    best = extended._replace(log_chance=chance)
-            elif chance < LOG_HINT and (hint is None or chance < hint.log_chance):
+            if chance >= (-self._price if at_least else LOG_HINT):
+                continue
+            if at_least:
+                return extended._replace(gain=-chance), None
+            without = choice.score(self.schema)
+            gain = LOG_CHANCE - chance
+            if without > -inf:
+                gain = choice.score(extended.schema) - without
+            is_refuted = chance < LOG_CHANCE_REFUSED and evidence.refuted_by(extended.schema)
+            if gain > ROUNDING or is_refuted:
+                if best is None or gain > best.gain:
+                    best = extended._replace(gain=gain)
+                continue
+            if gain > -MARGIN and (hint is None or chance < hint.log_chance):
                 hint = Hint(query, self.n_new, chance)
         return best, hint
+
+    @property
+    def _price(self) -> float:
+        """What it takes to say which atoms bind the new variables, in nats."""
+        atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
+        return self.n_new * log(max(1, len(atoms)))
 
     def _is_idle(self, query: Query) -> bool:
         """Whether some variable of the schema, or the other new one, may stand for a new one."""

@@ -389,3 +389,16 @@ def test_what_stays_unexplained_says_nothing_of_a_parameter():
     assert (evidence.n_explained, evidence.support.unexplained) == (2, (1,))
     assert evidence.support.unexplained_lines == (3,)
     assert evidence.support.fixed == (("?x2", "hub"),)
+
+
+def test_a_variable_that_is_hardly_worth_its_cost_is_weak_in_all_that_it_satisfies(traces):
+    """As likely as not it is none: e to minus the nats that the schema is better with it."""
+    extra = Hint((*literals("on 1", "warm 0"), LiftedAtom("type lamp", (1,))), 1, math.log(0.25))
+    schema = replace(LIGHT, n_variables=2, positive=(LAMP, *extra.query[::2]), doubtful=extra)
+    weak = {own.literals: own.chance for own in supported(schema, traces).weak}
+    # What is no precondition is not said.
+    assert weak["(on ?x2)", "?x2 - lamp"] == pytest.approx(0.25)
+    without = supported(replace(schema, doubtful=None), traces).weak
+    assert ("(on ?x2)", "?x2 - lamp") not in [own.literals for own in without]
+    only = replace(schema, doubtful=extra._replace(query=literals("warm 0")))
+    assert supported(only, traces).weak == without

@@ -16,7 +16,15 @@ from dias.learning.learn import learn
 from dias.strips.model import ActionSchema, Atom, Parameter
 from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import lifted_schema, literals
-from tests.learning.extend.test_evidence import MOVES, SAME_CITY, WIDE, drives, learned, narrowed
+from tests.learning.extend.test_evidence import (
+    MOVES,
+    SAME_CITY,
+    WIDE,
+    drives,
+    learned,
+    narrowed,
+    with_relation,
+)
 from tests.traces.files import read
 
 SYMBOLIC = LearningConfig(method="symbolic")
@@ -257,7 +265,7 @@ def test_without_arguments_an_attempt_at_an_action_with_parameters_has_no_weight
 
 def test_fewer_steps_do_where_an_attempt_was_refused():
     """Something is missing for sure; the steps only have to say what."""
-    few = drives(*MOVES, count=1)
+    few = with_relation(drives(*MOVES[:3], count=1), 4)
     assert learned(few).n_variables == 3
     schema = learned(refused_drive(few, "k1", "l1", "l3"))
     assert schema.n_variables == 4

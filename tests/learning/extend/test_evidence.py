@@ -281,14 +281,34 @@ def test_the_city_is_found_when_the_steps_speak_for_it():
     assert set(SAME_CITY) <= set(schema.positive)
 
 
+def with_relation(traces, arity):
+    """The traces with a further relation, which never holds of anything: more that may be said."""
+    relation = Predicate("meet", (("object",),) * arity)
+    return replace(traces, predicates=(*traces.predicates, relation))
+
+
 def test_few_steps_are_no_evidence_but_a_hint():
-    schema = learned(drives(*MOVES, count=1))
+    few = with_relation(drives(*MOVES[:3], count=1), 4)
+    schema = learned(few)
     assert schema.n_variables == 3
     assert set(SAME_CITY) <= set(schema.hint.query)
     assert schema.hint.n_new == 1
     assert math.log(1e-6) < schema.hint.log_chance < math.log(0.05)
     assert learned(drives(*MOVES, count=20)).hint is None
     assert learned(drives(MOVES[0], count=1)).hint is None  # one in six is nothing
+
+
+def test_the_same_steps_suffice_or_do_not_by_how_much_could_be_said():
+    """Three steps, 4.8 nats, pay for one of 14 atoms, and not for one of 14 + 4 ** 4 - 3 ** 4."""
+    few = drives(*MOVES[:3], count=1)
+    assert set(SAME_CITY) <= set(learned(few).positive)
+    assert learned(with_relation(few, 4)).n_variables == 3
+
+
+@pytest.mark.parametrize("count", [1, 1000])
+def test_repeated_steps_do_not_pay_for_a_further_variable(count):
+    few = with_relation(drives(*MOVES[:3], count=count), 4)
+    assert learned(few).n_variables == 3
 
 
 def test_no_common_city_when_trucks_go_everywhere():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import nextafter
+from math import inf, log, nextafter
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +21,7 @@ from dias.learning.extend.variables import (
     complete,
 )
 from dias.learning.schema import DIFFERENT, Effects, Hint, Origin, comparisons
+from dias.learning.score import MARGIN, ROUNDING
 from dias.strips.codes import AtomCodes
 from tests.learning.cases import example, lifted_schema, literals
 from tests.learning.extend.test_evidence import MOVES, drives
@@ -31,10 +33,11 @@ NO_BINDINGS = BindingTable.of([[]], 0)
 
 
 class Verdicts:
-    """Evidence that was made up: queries by name, with their chances."""
+    """Evidence and scores that were made up: queries by name, with their chances and gains."""
 
-    def __init__(self, chances, refuted=()):
+    def __init__(self, chances, refuted=(), gains=(), without=-100.0):
         self.chances, self.refuted, self.asked = chances, refuted, []
+        self.gains, self.without = dict(gains), without
 
     def log_chance(self, query, at_least):
         self.asked.append((query[0].relation, at_least))
@@ -43,73 +46,100 @@ class Verdicts:
     def refuted_by(self, query):
         return int(query[0].relation in self.refuted)
 
+    def score(self, schema):
+        """A query, or the schema without any."""
+        if not isinstance(schema, tuple):
+            return self.without
+        return -100.0 + self.gains.get(schema[0].relation, 0.0)
 
-def best_of(chances, refuted=(), at_least=False, idle=()):
+
+N_NEW = 2
+PRICE = N_NEW * log(2 + 4)
+"""Of the atoms over two new variables, p of one and r of two."""
+
+
+def best_of(chances, gains=(), refuted=(), at_least=False, idle=(), without=-100.0):
     """Names of the best query and the hint, where the queries come in the order given.
 
     Before each of them come `idle` queries, which nobody is to ask about.
     """
-    evidence = Verdicts(chances, refuted)
+    evidence = Verdicts(chances, refuted, gains, without)
     queries = [own for name in chances for own in (*idle, literals(f"{name} 0 1"))]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(variables, "common_queries", lambda *_: queries)
         own = lambda _, query: _Extended(0.0, query, NO_BINDINGS)  # noqa: E731
         patch.setattr(variables._Search, "_extended", own)
-        search = variables._Search(ONE, NO_BINDINGS, lifted_schema("act", 0), 2, False)
-        best, hint = search.best(evidence, at_least)
-    assert evidence.asked == [(name, at_least) for name in [*chances][:MAX_TRIED]]
-    believed, hinted = (
-        own and own[0].relation for own in (best and best.schema, hint and hint.query)
-    )
-    assert best is None or best.log_chance == chances[believed]
-    assert hint is None or hint == Hint(hint.query, 2, chances[hinted])
-    return believed, hinted
+        search = variables._Search(ONE, NO_BINDINGS, lifted_schema("act", 0), N_NEW, False)
+        best, hint = search.best(evidence, evidence, at_least)
+    asked = [(name, at_least) for name in [*chances][:MAX_TRIED]]
+    assert evidence.asked == (asked[: len(evidence.asked)] if at_least else asked)
+    names = tuple(own and own[0].relation for own in (best and best.schema, hint and hint.query))
+    return *names, hint and hint.log_chance
 
 
 def below(limit):
     return nextafter(limit, -100)
 
 
-@pytest.mark.parametrize("at_least", [False, True])
-def test_the_likeliest_of_the_believed_queries_is_taken(at_least):
-    assert best_of({}, at_least=at_least) == (None, None)
-    chances = {"a": -15.0, "b": -20.0, "c": -20.0, "d": -16.0}
-    assert best_of(chances, at_least=at_least) == ("b", None)
-    assert best_of({"a": -20.0, "b": -15.0}, at_least=at_least) == ("a", None)
+def test_of_the_queries_that_score_better_the_best_is_taken():
+    assert best_of({}) == (None, None, None)
+    chances = dict.fromkeys("abcd", -50.0)
+    assert best_of(chances, {"a": 1.0, "b": 3.0, "c": 3.0, "d": 2.0})[:2] == ("b", None)
+    assert best_of(chances, {"a": 3.0, "b": 1.0})[0] == "a"
+    assert best_of({"a": -50.0}, {"a": ROUNDING / 2})[:2] == (None, "a")
+    assert best_of({"a": -50.0}, {"a": 2 * ROUNDING})[:2] == ("a", None)
 
 
-def test_a_query_at_the_limit_is_not_believed():
-    assert best_of({"a": LOG_CHANCE}) == (None, "a")
-    assert best_of({"a": below(LOG_CHANCE)}) == ("a", None)
+def test_what_is_no_hint_is_not_weighed_either():
+    """However good it would be: weighing is what takes time."""
+    assert best_of({"a": LOG_HINT}, {"a": 9.0}) == (None, None, None)
+    assert best_of({"a": below(LOG_HINT)}, {"a": 9.0})[:2] == ("a", None)
 
 
-def test_a_query_that_rules_out_a_refused_attempt_needs_less():
-    assert best_of({"a": below(LOG_CHANCE_REFUSED)}, "a") == ("a", None)
-    assert best_of({"a": below(LOG_CHANCE_REFUSED)}) == (None, "a")
-    assert best_of({"a": LOG_CHANCE_REFUSED}, "a") == (None, "a")
-    assert best_of({"a": LOG_CHANCE, "b": below(LOG_CHANCE)}, "a") == ("b", None)
-    assert best_of({"a": -6.0, "b": -7.0, "c": -5.0}, "ac") == ("a", "b")
+def test_of_a_sample_the_first_that_may_be_worth_its_cost_will_do():
+    assert best_of({"a": -PRICE, "b": below(-PRICE), "c": -30.0}, at_least=True)[0] == "b"
+    assert best_of({"a": -PRICE}, {"a": 9.0}, at_least=True) == (None, None, None)
 
 
-def test_the_strongest_of_those_not_believed_is_a_hint():
-    assert best_of({"a": LOG_HINT}) == (None, None)
-    assert best_of({"a": below(LOG_HINT)}) == (None, "a")
-    assert best_of({"a": -4.0, "b": -9.0, "c": -9.0, "d": -5.0}) == (None, "b")
-    assert best_of({"a": -4.0, "b": -15.0, "c": -9.0}) == ("b", "c")
+def test_where_nothing_can_be_weighed_the_chance_decides():
+    """The schema without a query allows too much to be weighed."""
+    assert best_of({"a": LOG_CHANCE}, without=-inf)[:2] == (None, "a")
+    assert best_of({"a": LOG_CHANCE - 1e-6}, without=-inf)[:2] == ("a", None)
+    assert best_of({"a": -15.0, "b": -16.0}, without=-inf)[:2] == ("b", None)
+
+
+def test_a_query_that_rules_out_a_refused_attempt_needs_not_score_better():
+    worse = {"a": -1.0, "b": -0.5, "c": -1.5}
+    assert best_of({"a": below(LOG_CHANCE_REFUSED)}, worse, "a")[:2] == ("a", None)
+    assert best_of({"a": below(LOG_CHANCE_REFUSED)}, worse)[:2] == (None, "a")
+    assert best_of({"a": LOG_CHANCE_REFUSED}, worse, "a")[:2] == (None, "a")
+    assert best_of({"a": -6.0, "b": -7.0, "c": -5.0}, worse, "ac")[:2] == ("a", "b")
+
+
+def test_the_strongest_of_those_that_are_hardly_worse_is_a_hint():
+    assert best_of({"a": below(LOG_HINT)}) == (None, "a", below(LOG_HINT))
+    assert best_of({"a": -50.0}, {"a": -MARGIN}) == (None, None, None)
+    assert best_of({"a": -50.0}, {"a": 1e-6 - MARGIN}) == (None, "a", -50.0)
+    chances = {"a": -4.0, "b": -9.0, "c": -9.0, "d": -20.0}
+    assert best_of(chances, {"b": -2.5, "d": -5.0}) == (None, "b", -9.0)
+    assert best_of({"a": -4.0, "b": -50.0, "c": -4.5}, {"b": 1.0}) == ("b", "c", -4.5)
 
 
 def test_so_many_queries_are_weighed():
     """Those that a known variable, or the other new one, satisfies anyway are not counted."""
     chances = {f"q{i}": 0.0 for i in range(MAX_TRIED - 1)} | {"last": -20.0, "late": -30.0}
-    assert best_of(chances) == ("last", None)
-    assert best_of(chances, idle=[literals("p 0"), literals("r 0 0", "r 0 1")]) == ("last", None)
+    gains = {"last": 1.0, "late": 2.0}
+    assert best_of(chances, gains)[:2] == ("last", None)
+    idle = [literals("p 0"), literals("r 0 0", "r 0 1")]
+    assert best_of(chances, gains, idle=idle)[:2] == ("last", None)
 
 
 class Script:
     """Searches that find what is written, and note what they were asked for."""
 
-    def __init__(self, n_transitions, *outcomes):
-        self.asked, self.outcomes = [], list(outcomes)
+    def __init__(self, n_transitions, *outcomes, has_refused=False):
+        self.asked, self.dropped, self.outcomes = [], [], list(outcomes)
+        self.has_refused = has_refused
         self.examples = Examples("act", CODES.arities, [None] * n_transitions)
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
@@ -117,19 +147,31 @@ class Script:
         self.now = (schema.n_variables, linked, n_new, len(bindings.owner))
         return self
 
-    def best(self, evidence, at_least):
+    def best(self, evidence, choice, at_least):
         self.asked.append((*self.now, at_least))
         return self.outcomes.pop(0) if self.outcomes else (None, None)
 
     def run(self, monkeypatch, schema):
-        monkeypatch.setattr(variables, "Evidence", lambda schema, traces: None)
+        evidence = SimpleNamespace(has_refused=self.has_refused)
+        monkeypatch.setattr(variables, "Evidence", lambda schema, traces, coded: evidence)
         monkeypatch.setattr(variables, "_Search", self.search)
+        monkeypatch.setattr(variables, "Choice", lambda *_: self)
         return add_precondition_variables(schema, self.examples, self.found, None)
 
+    coded = None
 
-def widened(n_variables, n_rows=1):
-    schema = lifted_schema("act", n_variables, literals("p 0"))
-    return _Extended(-20.0, schema, BindingTable.of([[()]] * n_rows, 0)), None
+    def bind_anew(self, known):
+        return known
+
+    def without_variables(self, known, n_least, n_most):
+        """What was new last was looked for since nothing else would do."""
+        self.dropped.append((known.schema.n_variables, n_least, n_most))
+        return known
+
+
+def widened(n_variables, n_rows=1, gain=20.0):
+    schema = lifted_schema("act", n_variables, literals("p 0"), positive=literals("r 0 1", "r 0 2"))
+    return _Extended(gain, schema, BindingTable.of([[()]] * n_rows, 0)), None
 
 
 START = widened(1)[0].schema
@@ -157,6 +199,28 @@ def test_there_are_only_so_many_new_variables(monkeypatch):
     assert Script(1).run(monkeypatch, full) == full
     nearly = Script(1, widened(1 + MAX_NEW_VARIABLES))
     assert nearly.run(monkeypatch, widened(MAX_NEW_VARIABLES)[0].schema) == full
+
+
+def test_variables_before_the_last_may_be_dropped_and_either_of_a_pair(monkeypatch):
+    script = Script(1, widened(2), widened(4), widened(5))
+    script.run(monkeypatch, START)
+    assert script.dropped == [(2, 1, 1), (4, 1, 4), (5, 1, 4)]
+    script = Script(1, widened(2), widened(3), has_refused=True)
+    script.run(monkeypatch, START)
+    assert script.dropped == []
+
+
+@pytest.mark.parametrize(("gain", "is_doubtful"), [(0.5, True), (MARGIN, False), (-1.0, False)])
+def test_the_last_variable_is_doubtful_if_the_schema_is_hardly_better_with_it(
+    monkeypatch, gain, is_doubtful
+):
+    last = widened(3, gain=gain)
+    found = Script(1, widened(2), last).run(monkeypatch, START)
+    assert found.doubtful == (Hint(literals("r 0 2"), 1, -gain) if is_doubtful else None)
+    # Later ones speak for those before them, and where any was dropped it is another schema.
+    assert Script(1, widened(2, gain=gain), widened(3)).run(monkeypatch, START).doubtful is None
+    monkeypatch.setattr(Script, "without_variables", lambda *_: (START, NO_BINDINGS))
+    assert Script(1, widened(4), last).run(monkeypatch, START).doubtful is None
 
 
 def test_many_transitions_are_asked_once_a_sample_agrees(monkeypatch):

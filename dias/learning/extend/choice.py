@@ -1,0 +1,133 @@
+"""Chooses between complete explanations of the same steps by their score.
+
+A search keeps what never fails under the bindings it has settled on. Which bindings that should be,
+and whether a further variable is one too many, only shows in the schema that comes of it: so other
+bindings are tried out, and what scores better stays. Negative literals count as far as they are
+worth their cost, so that no accidental ones decide, and the steps of other actions count as well:
+an agent that draws among the names might have taken the action there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from math import comb, inf
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.data.replay import CodedStates
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend.evidence import Evidence
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
+from dias.learning.score import ROUNDING, Scales
+from dias.strips.model import ActionSchema
+from dias.traces.record import Traces
+
+MAX_FORCED = 100
+"""Lost literals that are put back on trial, one after another."""
+
+
+class Explanation(NamedTuple):
+    """A schema and the bindings of all its variables that it holds under."""
+
+    schema: LiftedSchema
+    bindings: BindingTable
+
+
+class Choice:
+    """Explanations of the steps of one action, weighed against each other.
+
+    Args:
+        examples: The steps.
+        found: Bindings that explain them; steps without any are not looked at.
+        traces: The traces that they come from.
+    """
+
+    def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
+        self._examples, self._found, self._traces = examples, found, traces
+        self._scales: Scales | None = None
+        self._known: dict[ActionSchema, float] = {}
+
+    @cached_property
+    def coded(self) -> CodedStates:
+        """The coded states of the traces."""
+        return CodedStates(self._traces)
+
+    def score(self, schema: LiftedSchema) -> float:
+        """Of a schema, without the negative literals that are not worth their cost, in nats.
+
+        -inf if it does not explain all steps, or allows too much to be weighed.
+        """
+        if self._scales is None:
+            self._scales = self._make_scales(schema)
+        written = action_schema(schema, self._traces)
+        if written not in self._known:
+            score = self._scales.concise(written)[1]
+            self._known[written] = -inf if score is None else score
+        return self._known[written]
+
+    def _make_scales(self, schema: LiftedSchema) -> Scales:
+        anywhere = replace(schema, positive=(), negative=())
+        evidence = Evidence(anywhere, self._traces, weigh_taken=False, coded=self.coded)
+        explained = np.unique(self._found.owner)
+        steps = tuple(self._examples.examples[number].transition for number in explained)
+        traces = replace(self._traces, transitions=steps)
+        return Scales(traces, schema.constants, self.coded, evidence.passed_over)
+
+    def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
+        """What never fails under some bindings, with the effects of a schema."""
+        return Explanation(certify_table(like.effects, self._examples, bindings), bindings)
+
+    def bind_anew(self, known: Explanation) -> Explanation:
+        """The best that comes of putting lost literals back, as long as it becomes better."""
+        while others := list(self._bound_anew(known)):
+            best = max(others, key=lambda other: self.score(other.schema))
+            if self.score(best.schema) <= self.score(known.schema) + ROUNDING:
+                break
+            known = best
+        return known
+
+    def _bound_anew(self, known: Explanation) -> Iterator[Explanation]:
+        """The explanations with a literal more, which every step allows under some binding.
+
+        All inequalities count as one, too: without one of them the others may say little.
+        """
+        owner, rows = known.bindings
+        _, first = np.unique(owner, return_index=True)
+        if len(first) == len(owner):
+            return
+        n_variables = rows.shape[1]
+        literals = [*lifted_atoms(self._examples.arities, n_variables), *comparisons(n_variables)]
+        truth = self._examples.truth(owner, rows, literals)
+        n_pairs = comb(n_variables, 2)
+        apart = np.flatnonzero(~truth[:, len(literals) - n_pairs :].any(axis=1))
+        if len(apart) < len(owner) and len(np.unique(owner[apart])) == len(first):
+            yield self.explain(known.schema, known.bindings.where(apart))
+        n_tried = 0
+        for holds, kept in ((truth, known.schema.positive), (~truth, known.schema.negative)):
+            possible = np.all(np.logical_or.reduceat(holds, first), axis=0)
+            for number in np.flatnonzero(possible):
+                if literals[number] not in kept and n_tried < MAX_FORCED:
+                    n_tried += 1
+                    yield self.explain(known.schema, known.bindings.where(holds[:, number]))
+
+    def without_variables(self, known: Explanation, n_least: int, n_most: int) -> Explanation:
+        """Without the further variables that are not worth their cost, the last ones first.
+
+        Args:
+            known: The explanation.
+            n_least: The first variables, which stay.
+            n_most: Variables after which they stay, too.
+        """
+        for variable in reversed(range(n_least, n_most)):
+            owner, rows = known.bindings
+            rest = np.delete(rows, variable, axis=1)
+            both = np.unique(np.concatenate([owner[:, None], rest], axis=1), axis=0)
+            shorter = self.explain(known.schema, BindingTable(both[:, 0], both[:, 1:]))
+            if self.score(shorter.schema) >= self.score(known.schema):
+                known = shorter
+        return known

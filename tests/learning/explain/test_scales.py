@@ -1,0 +1,161 @@
+"""The score of a schema against counts by hand and by the naive successors of PDDL."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning import score
+from dias.learning.score import Scales, cost, log_likelihood
+from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
+from dias.traces.record import LabelMode, Segment, Traces, Transition
+from tests.oracles import naive_successors
+
+OBJECTS = dict.fromkeys("abc", "object")
+PREDICATES = (Predicate("on", (("object",),)), Predicate("by", (("object",),) * 2))
+ATOMS = [
+    *(Atom("on", (x,)) for x in OBJECTS),
+    *(Atom("by", pair) for pair in product(OBJECTS, repeat=2)),
+]
+NEGATIVES = [Atom("on", ("?x",)), Atom("on", ("?y",)), Atom("by", ("?x", "?y")),
+             Atom("by", ("?y", "?x")), Atom("by", ("?y", "?y"))]  # fmt: skip
+
+
+def press(negative=(), unequal=(), positive=()):
+    """Turns ?x on; ?y is there for preconditions only."""
+    return ActionSchema(
+        "press", tuple(Parameter(name, ("object",)) for name in ("?x", "?y")),
+        frozenset(positive), frozenset(negative), inequalities=frozenset(unequal),
+        add_effects=frozenset({Atom("on", ("?x",))}), delete_effects=frozenset(),
+    )  # fmt: skip
+
+
+def traces_of(steps, n_segments=1):
+    """Steps of `press`, each a segment, a state, and what is on afterwards as well."""
+    transitions = [
+        Transition(segment, state, "press", (), state | added, 1, line, line)
+        for line, (segment, state, added) in enumerate(steps, start=1)
+    ]
+    return Traces(
+        "t", "d", LabelMode.NAMES, {}, PREDICATES, ("press",),
+        (Segment("p", OBJECTS, frozenset()),) * n_segments, tuple(transitions),
+    )  # fmt: skip
+
+
+def outcomes(schema, state):
+    """The states that a schema can lead to."""
+    domain = Domain("d", {}, {}, PREDICATES, (schema,))
+    return {
+        state - deleted | added for *_, added, deleted in naive_successors(domain, OBJECTS, state)
+    }
+
+
+schemas = st.builds(
+    press,
+    st.sets(st.sampled_from(NEGATIVES)),
+    st.sets(st.just(("?x", "?y"))),
+    st.sets(st.just(Atom("on", ("?y",)))),
+)
+
+
+@st.composite
+def many_steps(draw, schema):
+    """Traces of steps that a schema allows."""
+    steps = []
+    for segment, state in enumerate(
+        draw(st.lists(st.frozensets(st.sampled_from(ATOMS)), max_size=9))
+    ):
+        reached = sorted(outcomes(schema, state), key=sorted)
+        steps += [(segment, state, own - state) for own in reached if draw(st.booleans())]
+    return traces_of(steps, 9)
+
+
+@settings(deadline=None)
+@given(schemas, st.data())
+def test_each_distinct_step_is_one_of_the_outcomes_of_its_state(schema, data):
+    traces = data.draw(many_steps(schema))
+    expected = -sum(math.log(len(outcomes(schema, t.state))) for t in traces.transitions)
+    again = replace(traces, transitions=tuple(replace(t, count=7) for t in traces.transitions))
+    for own in (traces, again):
+        assert log_likelihood(schema, own) == (pytest.approx(expected), 0)
+
+
+def test_steps_that_are_not_allowed_are_counted():
+    nothing = frozenset()
+    traces = traces_of([(0, nothing, {Atom("on", ("a",))}), (0, nothing, {Atom("on", ("b",))})])
+    assert log_likelihood(press(), traces) == (pytest.approx(-2 * math.log(3)), 0)
+    lamp = press(positive=[Atom("on", ("?y",))])
+    assert log_likelihood(lamp, traces) == (0.0, 2)
+    assert Scales(traces).score(lamp) is None
+    assert Scales(traces).concise(lamp) == (lamp, None)
+
+
+def test_what_it_takes_to_say_a_schema():
+    """Two terms: on of two, by of four; ?y is bound by on, or by three of by, besides itself."""
+    effect, negative, further = math.log(2 * 6), math.log(6 + 1), math.log(1 + 3)
+    assert cost(press(), PREDICATES, ()) == pytest.approx(effect + further)
+    both = press(NEGATIVES[:1], [("?x", "?y")], [Atom("on", ("?y",))])
+    assert cost(both, PREDICATES, ()) == pytest.approx(effect + further + 2 * negative)
+    # A constant is a term more.
+    effect, further = math.log(2 * 12), math.log(1 + 5)
+    assert cost(press(), PREDICATES, ("k",)) == pytest.approx(effect + further)
+
+
+def bonus_of(weight):
+    """Speaks for schemas by the literals that they have, and more for some than for others."""
+    return lambda schema, _: (
+        weight * (len(schema.negative_preconditions) + 2 * len(schema.inequalities))
+    )
+
+
+@settings(deadline=None)
+@given(schemas, st.floats(0, 3), st.data())
+def test_negative_literals_go_in_turn_as_long_as_the_score_grows(schema, weight, data):
+    """In halves or one after another is the same, whatever they rule out."""
+    traces = data.draw(many_steps(schema))
+    scales = Scales(traces, bonus=bonus_of(weight))
+    expected, best = schema, scales.score(schema)
+    literals = [("negative_preconditions", x) for x in sorted(schema.negative_preconditions)]
+    literals += [("inequalities", x) for x in sorted(schema.inequalities)]
+    for part, literal in literals:
+        shorter = replace(expected, **{part: getattr(expected, part) - {literal}})
+        if scales.score(shorter) >= best - score.ROUNDING:
+            expected, best = shorter, scales.score(shorter)
+    found, found_score = scales.concise(schema)
+    assert (found, found_score) == (expected, pytest.approx(best))
+    likelihood, _ = log_likelihood(expected, traces)
+    own_cost = cost(expected, PREDICATES, ())
+    assert found_score == pytest.approx(likelihood - own_cost + bonus_of(weight)(expected, None))
+    assert scales.cost(expected) == own_cost
+
+
+def test_a_literal_is_kept_if_it_rules_out_more_than_it_costs():
+    """A lamp that is on is not pressed: of three outcomes two are left. It costs ln 7."""
+    on = frozenset({Atom("on", ("a",))})
+    off = press([Atom("on", ("?x",))])
+    for n, is_kept in ((4, False), (5, True)):
+        steps = [(segment, on, {Atom("on", ("b",))}) for segment in range(n)]
+        shorter, _ = Scales(traces_of(steps, n)).concise(off)
+        assert (shorter == off) is is_kept
+    assert 4 * math.log(3 / 2) < math.log(7) < 5 * math.log(3 / 2)
+
+
+def test_what_would_take_too_long_is_left_as_it_is(monkeypatch):
+    on = frozenset({Atom("on", ("a",))})
+    schema = press(NEGATIVES[:1], [("?x", "?y")])
+    scales = Scales(traces_of([(0, on, {Atom("on", ("b",))})]))
+    assert scales.concise(schema)[0] == press()
+    found = []
+    for n_checks in range(60):
+        monkeypatch.setattr(score, "MAX_CHECKS", n_checks)
+        found.append(scales.concise(schema))
+    assert found == sorted(found, key=lambda own: (own[1] is not None, own[1]))
+    assert {own for own, _ in found} == {schema, press()}
+    assert found[0] == (schema, None)
+    assert (schema, scales.score(schema)) in found
+    assert found[-1] == (press(), scales.score(press()))
