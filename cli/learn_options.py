@@ -72,8 +72,9 @@ _OPTIONS = (
         type=click.Choice(PRECONDITIONS),
         default=DEFAULT.preconditions,
         show_default=True,
-        help="safe: every literal that was never violated; minimal: only those that the training "
-        "states ask for.",
+        help="Of the literals that were never violated, concise: the positive ones, and the "
+        "negative ones that the training states ask for; safe: all; minimal: those that the "
+        "training states ask for.",
     ),
     click.option(
         "--unchanged",

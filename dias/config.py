@@ -153,9 +153,10 @@ STRIPS actions stand for it. `mlp`: a network gives them state by state, as in t
 ablation."""
 
 
-PRECONDITIONS = ("safe", "minimal")
-"""`safe`: every literal that was never violated. `minimal`: those that the training states ask
-for."""
+PRECONDITIONS = ("concise", "safe", "minimal")
+"""Which of the literals that were never violated are kept. `concise`: the positive ones, and the
+negative ones that the training states ask for. `safe`: all. `minimal`: those that the training
+states ask for."""
 
 
 UNCHANGED = ("auto", "happened", "refused")
@@ -188,8 +189,8 @@ class LearningConfig:
     """One of `METHODS`."""
     effects: str = "strips"
     """One of `EFFECTS`."""
-    preconditions: str = "safe"
-    """One of `PRECONDITIONS`."""
+    preconditions: str = "concise"
+    """One of `PRECONDITIONS`; with `neural` they are what the network says."""
     unchanged: str = "auto"
     """One of `UNCHANGED`."""
     threshold: float = 0.5

@@ -18,7 +18,7 @@ from dias.learning.data.transitions import Examples, examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.finish.minimal import minimal_preconditions
+from dias.learning.finish.shorten import SHORTEN
 from dias.learning.noise.learner import learn_with_noise
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.propose.proposals import Proposals
@@ -215,8 +215,8 @@ def _learn_exactly(
                     complete(best.effects[name], group, traces, config.without, best.origins[name])
                     for name, group in examples.items()
                 ]
-    whole = schemas
-    schemas, domain = _shortened(schemas, traces, traces, config, seconds)
+    kind = "learned" if method == "neural" else config.preconditions
+    schemas, domain = _shortened(schemas, traces, traces, kind, seconds)
     with timed(seconds, "replay"):
         reproduced = count_reproduced(domain, traces)
     with timed(seconds, "certify"):
@@ -227,10 +227,10 @@ def _learn_exactly(
                 n_explained=reproduced[schema.action],
                 n_ambiguous=schema.n_ambiguous,
                 n_unchanged=examples[schema.action].n_unchanged,
-                support=support(schema, full, examples, traces),
+                support=support(schema, examples, traces),
                 apart=apart_effects(schema, traces),
             )
-            for schema, full in zip(schemas, whole, strict=True)
+            for schema in schemas
         )
         evidence = tuple(_with_causes(own, examples[own.action], traces) for own in evidence)
     validated = None
@@ -244,7 +244,7 @@ def _learn_exactly(
         unobserved=traces.unobserved,
         method=method,
         labels=traces.labels,
-        preconditions="learned" if method == "neural" else config.preconditions,
+        preconditions=kind,
         seed=config.seed,
         n_steps=n_steps,
         n_transitions=traces.n_steps,
@@ -275,7 +275,7 @@ def _learn_with_noise(
         log.warning("noise was found; no %s to leave out where there is some", ", ".join(idle))
     with timed(seconds, "complete"):
         found = learn_with_noise(traces, examples, finds_variables=not kept_out)
-    schemas, domain = _shortened(found.schemas, traces, found.traces, config, seconds)
+    schemas, domain = _shortened(found.schemas, traces, found.traces, config.preconditions, seconds)
     evidence = tuple(
         ActionEvidence(
             action=schema.action,
@@ -316,19 +316,19 @@ def _shortened(
     schemas: list[LiftedSchema],
     traces: Traces,
     visited: Traces,
-    config: LearningConfig,
+    kind: str,
     seconds: dict[str, float],
 ) -> tuple[list[LiftedSchema], Domain]:
-    """The schemas and their domain, with fewer preconditions if that was asked for.
+    """The schemas and their domain, with fewer preconditions where the kind asks for that.
 
     Args:
         schemas: The schemas.
         traces: What was learned from.
         visited: The same with the states in which preconditions matter.
-        config: How to learn.
+        kind: One of `dias.config.PRECONDITIONS`, or ``learned``.
         seconds: Where the time that this takes is put.
     """
-    if config.preconditions == "minimal":
+    if kind in SHORTEN:
         with timed(seconds, "shorten"):
-            schemas = [minimal_preconditions(schema, visited) for schema in schemas]
+            schemas = [SHORTEN[kind](schema, visited) for schema in schemas]
     return schemas, learned_domain(traces, (action_schema(s, traces) for s in schemas))

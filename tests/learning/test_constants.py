@@ -65,8 +65,9 @@ HEADER = {
 
 
 def schema(*lines, labels="names"):
-    """The only action, learned without a network; all is explained."""
-    result = learn(read(HEADER | {"labels": labels}, *lines), LearningConfig(method="symbolic"))
+    """The only action, learned without a network, with all its literals; all is explained."""
+    config = LearningConfig(method="symbolic", preconditions="safe")
+    result = learn(read(HEADER | {"labels": labels}, *lines), config)
     assert result.explains_everything
     (action,) = result.domain.actions
     return action

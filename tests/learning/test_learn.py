@@ -123,7 +123,7 @@ def test_the_network_is_asked_only_where_single_transitions_are_left_out(lit):
     result = learn(traces, network_alone, seen.append)
     assert 0 < result.n_steps < SMALL.training.n_steps
     assert list(result.seconds) == [
-        "prepare", "import", "train", "check", "complete", "replay", "certify",
+        "prepare", "import", "train", "check", "complete", "shorten", "replay", "certify",
     ]  # fmt: skip
     again = learn(traces, network_alone)
     assert again.domain == result.domain
@@ -214,8 +214,8 @@ def test_an_unobserved_action_gets_no_schema():
 def test_a_type_and_a_predicate_of_one_name():
     """`cart` is a type that k has for ever, and a fact that painting makes true."""
     paint = {"state": AT_N, "action": "paint", "next": [*AT_N, "(cart k)"]}
-    result = learn(read(YARD, ROLL, BACK, paint, paint | {"state": AT_M,
-                   "next": [*AT_M, "(cart k)"]}), SMALL)  # fmt: skip
+    traces = read(YARD, ROLL, BACK, paint, paint | {"state": AT_M, "next": [*AT_M, "(cart k)"]})
+    result = learn(traces, replace(SMALL, preconditions="safe"))
     assert result.explains_everything
     schema = result.domain.action("paint")
     (name,) = (p.name for p in schema.parameters if p.types == ("cart",))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dias.config import LearningConfig
+from dias.config import PRECONDITIONS, LearningConfig
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning import learn as pipeline
 from dias.learning.certificate.support import ApartEffects, Doubt
@@ -228,10 +228,14 @@ def test_the_result_says_how_it_was_found():
     assert (result.n_distinct, result.n_transitions, result.n_steps) == (2, 4, 0)
     assert (result.method, result.labels, result.seed) == ("symbolic", LabelMode.NAMES, 5)
     assert (result.unobserved, result.config) == (("rest",), config)
-    assert (result.preconditions, result.without) == ("safe", ("extra-variables", "repair"))
+    assert (result.preconditions, result.without) == ("concise", ("extra-variables", "repair"))
     assert result.validation == (2, 3)
     assert learn(traces, config).validation is None
-    assert set(result.seconds) == {"prepare", "complete", "replay", "certify", "validate"}
+    stages = {"prepare", "complete", "replay", "certify", "validate"}
+    assert set(result.seconds) == stages | {"shorten"}
+    assert set(learn(traces, replace(config, preconditions="safe")).seconds) == stages - {
+        "validate"
+    }
 
 
 @pytest.mark.parametrize(
@@ -247,7 +251,7 @@ def test_full_labels_are_learned_from_as_such(labels, method, found):
     assert result.method == found
     [own] = result.evidence
     assert own.support.origin.source == ("arguments" if found == "full" else "transitions")
-    assert result.preconditions == ("learned" if result.method == "neural" else "safe")
+    assert result.preconditions == ("learned" if result.method == "neural" else "concise")
 
 
 def test_the_network_is_trained_with_all_that_was_asked_for(monkeypatch):
@@ -266,23 +270,30 @@ def test_the_network_is_trained_with_all_that_was_asked_for(monkeypatch):
     assert result.n_explained == 2
 
 
-def test_brevity_leaves_the_certificate_that_of_the_whole_schema(monkeypatch):
-    """Parameters keep a literal; what went is not said, but groups are those of all literals."""
-    seen = []
+def test_the_certificate_is_that_of_what_is_written(monkeypatch):
+    """Parameters keep a literal; what went has no say."""
+    seen = {}
 
-    def support(written, whole, examples, traces):
-        seen.append((preconditions(written), preconditions(whole)))
+    def support(written, examples, traces):
+        seen[kind] = preconditions(written)
         return None
 
     monkeypatch.setattr(pipeline, "support", support)
     monkeypatch.setattr(pipeline, "apart_effects", lambda schema, traces: (PAIR,))
-    for kind in ("safe", "minimal"):
+    for kind in PRECONDITIONS:
         result = learn(TRACES, replace(SYMBOLIC, preconditions=kind))
         assert result.preconditions == kind
         assert [own.apart for own in result.evidence] == [(PAIR,)]
-    (safe, whole), (short, also_whole) = seen
-    assert safe == whole == also_whole
-    assert len(short) < len(whole)
+        assert len(seen[kind]) == sum(
+            len(own)
+            for action in result.domain.actions
+            for own in (action.preconditions, action.negative_preconditions)
+        )
+    assert len(seen["minimal"]) < len(seen["safe"])
+    assert set(seen["minimal"]) <= set(seen["concise"]) <= set(seen["safe"])
+    assert [x for x in seen["concise"] if x.is_positive] == [
+        x for x in seen["safe"] if x.is_positive
+    ]
 
 
 def test_parts_left_out_are_left_out(monkeypatch):
@@ -390,8 +401,8 @@ def test_with_noise_brevity_is_judged_by_the_likely_states(noisy, monkeypatch):
         seen.append(traces.source)
         return replace(schema, positive=())
 
-    monkeypatch.setattr(pipeline, "minimal_preconditions", minimal_preconditions)
-    safe = with_noise(noisy, SYMBOLIC)
+    monkeypatch.setitem(pipeline.SHORTEN, "minimal", minimal_preconditions)
+    safe = with_noise(noisy, replace(SYMBOLIC, preconditions="safe"))
     short = with_noise(noisy, replace(SYMBOLIC, preconditions="minimal"))
     assert seen == ["likely"]
     assert [own.preconditions for own in (safe, short)] == ["safe", "minimal"]

@@ -80,7 +80,7 @@ class World(NamedTuple):
         return parse_problem(text, domain, needs_goal=False)
 
 
-def comes_out(world: World, way: str, preconditions: str = "safe") -> LearningResult:
+def comes_out(world: World, way: str, preconditions: str = "concise") -> LearningResult:
     """Learn a world; all is explained, and in the larger problem each action is right."""
     labels, method = WAYS[way]
     domain = world.domain()

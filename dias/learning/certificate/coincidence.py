@@ -82,7 +82,7 @@ def groups_of_preconditions(
     """The minimal groups of preconditions with their chances, the weakest first.
 
     Args:
-        schema: A schema with all its literals, before any is dropped for brevity.
+        schema: The schema.
         examples: The transitions of every action.
         bindings: One explanation of each transition of the action; None where there is none.
         traces: The same transitions.

@@ -31,14 +31,11 @@ MAX_CHECKS = 200_000
 preconditions rule out next to nothing needs more; then only the first of the states are counted."""
 
 
-def support(
-    written: LiftedSchema, whole: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
-) -> Support:
+def support(written: LiftedSchema, examples: Mapping[str, Examples], traces: Traces) -> Support:
     """Count what stands behind a schema.
 
     Args:
-        written: The schema as it is written.
-        whole: The same with all the preconditions that were never violated.
+        written: The schema as it is written; what was left out for brevity has no say.
         examples: The transitions of every action.
         traces: The same transitions, and the refused attempts.
     """
@@ -47,15 +44,11 @@ def support(
     coded = CodedStates(traces)
     applied = SchemaInTraces(schema, traces, coded)
     found = [applied.explanations(transition) for transition in transitions]
-    chosen = found
-    if whole is not written:
-        full = SchemaInTraces(action_schema(whole, traces), traces, coded)
-        chosen = [full.explanations(transition) for transition in transitions]
     groups = groups_of_preconditions(
-        whole, examples, [next(iter(own), None) for own in chosen], traces
+        written, examples, [next(iter(own), None) for own in found], traces
     )
     named = [
-        (tuple(literal_text(x, whole.terms, traces) for x in group.literals), group)
+        (tuple(literal_text(x, written.terms, traces) for x in group.literals), group)
         for group in groups
     ]
     literals = tuple(_literals(schema, applied, transitions, found, _chances(named)))

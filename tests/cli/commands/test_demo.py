@@ -26,7 +26,7 @@ def test_demo(tmp_path):
     assert os.listdir(tmp_path) == ["a"]
     learned = (tmp_path / "a" / "b" / "learned.pddl").read_text()
     assert learned.startswith("; Learned by dias ")
-    assert "seed 2, preconditions safe.\n" in learned
+    assert "seed 2, preconditions concise.\n" in learned
 
 
 def test_a_folder_that_cannot_be_made_or_written(tmp_path):

@@ -220,7 +220,7 @@ def test_parts_can_be_left_out(tmp_path):
     outcome = call(*arguments, "--without", "extra-variables", cwd=tmp_path)
     assert outcome.status == 0
     assert outcome.out.startswith("; Learned by dias ")
-    assert "preconditions safe, without extra-variables, repair." in outcome.out
+    assert "preconditions concise, without extra-variables, repair." in outcome.out
     outcome = call(*arguments, "--without", "fallback", cwd=tmp_path)
     assert (outcome.status, outcome.out) == (2, "")
     assert "symbolic method has no fallback" in outcome.err

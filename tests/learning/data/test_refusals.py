@@ -11,7 +11,7 @@ from dias.config import LearningConfig
 from dias.learning.data.refusals import Refusals, count_refusals
 from dias.learning.extend.evidence import Evidence
 from dias.learning.finish.assemble import action_schema
-from dias.learning.finish.minimal import minimal_preconditions
+from dias.learning.finish.shorten import minimal_preconditions
 from dias.learning.learn import learn
 from dias.strips.model import ActionSchema, Atom, Parameter
 from dias.traces.record import LabelMode, RefusedAction

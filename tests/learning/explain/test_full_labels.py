@@ -153,7 +153,8 @@ def may_be_one(types, others, domain):
 def test_the_literals_of_blocks_3():
     """Paper: the figure that compares the true and the learned Blocks-3 domain."""
     domain, instances = benchmark("blocks-3", "p01")
-    result = learn(sampled(domain, instances, 100, LabelMode.FULL))
+    traces = sampled(domain, instances, 100, LabelMode.FULL)
+    result = learn(traces, LearningConfig(preconditions="safe"))
     found = {
         schema.name: (len(schema.preconditions), len(schema.negative_preconditions))
         for schema in result.domain.actions
@@ -354,7 +355,7 @@ def test_an_argument_that_always_repeats_another_is_that_one():
         {"state": ["(q a)"], "action": "(act a a)", "next": ["(p a)"]},
         {"state": ["(q b)"], "action": "(act b b)", "next": ["(p b)"]},
     )
-    (schema,) = learn(traces).domain.actions
+    (schema,) = learn(traces, LearningConfig(preconditions="safe")).domain.actions
     assert schema.equalities == {("?x1", "?x2")}
     assert schema.preconditions == schema.delete_effects == {Atom("q", ("?x1",))}
     assert schema.negative_preconditions == schema.add_effects == {Atom("p", ("?x1",))}

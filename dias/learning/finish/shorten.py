@@ -1,16 +1,19 @@
-"""Preconditions that read like a person's: only what the training states ask for.
+"""Fewer preconditions: those that the training states ask for.
 
-Certification keeps every literal that no transition violates. That is safe, and long: in every
-reachable state most of them follow from the others. Here literals are dropped one after another,
-those first that a person would think of last, as long as the schema has the same successors in
-every training state.
+Explaining the steps keeps every literal that no transition violates (`safe`). That is long: in
+every reachable state most of them follow from the others, and some of the negative ones are mere
+coincidences, which forbid in other problems what is possible. Here literals are dropped one after
+another, those first that a person would think of last, as long as the schema has the same
+successors in every training state.
 
-What no training state asks for may still matter elsewhere; that is why this is a choice and not
-the rule.
+- `concise` drops negative literals, inequalities among them. A positive literal costs nothing.
+- `minimal` drops positive ones as well, which reads like a person's domain. What no training state
+  asks for may still matter elsewhere.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -20,6 +23,7 @@ from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces, Visit
 from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.nearby import asked_nearby
 from dias.learning.schema import (
     EQUAL,
     LiftedSchema,
@@ -28,13 +32,32 @@ from dias.learning.schema import (
     type_relation,
     with_preconditions,
 )
+from dias.limits import Allowance, Check, OutOfWorkError
 from dias.traces.record import RefusedAction, Traces
+
+log = logging.getLogger(__name__)
 
 SAMPLE = 200
 """States that the search starts with; states that contradict its outcome join them."""
 
 MAX_JOINING = 50
 """Contradicting states that join the search at a time."""
+
+MIN_CHECKS, CHECKS_PER_STATE = 1_000_000, 3_000
+"""How long that may take for one schema, in loops of the search for bindings: a million, and more
+with more states. Of the paper's domains Satellite needs most, 900 for each of its 1,300 states."""
+
+
+def concise_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
+    """Keep every positive literal, and the negative ones that training states ask for.
+
+    Args:
+        schema: As for `minimal_preconditions`.
+        traces: As for `minimal_preconditions`.
+    """
+    return _without(
+        [literal for literal in preconditions(schema) if not literal.is_positive], schema, traces
+    )
 
 
 def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
@@ -50,16 +73,44 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
         traces: All transitions, those of other actions too: their states are training states
             as well.
     """
+    return _without(preconditions(schema), schema, traces)
+
+
+SHORTEN = {"concise": concise_preconditions, "minimal": minimal_preconditions}
+"""How preconditions are chosen to how they are shortened; the other ways leave them as they are."""
+
+
+def _without(
+    literals_to_drop: Iterable[Literal], schema: LiftedSchema, traces: Traces
+) -> LiftedSchema:
+    """The schema without those of some literals that no training state asks for, nor nearly."""
+    allowance = Allowance(MIN_CHECKS + CHECKS_PER_STATE * len(traces.transitions))
+    try:
+        return _search(list(literals_to_drop), schema, traces, allowance.check)
+    except OutOfWorkError:
+        log.warning(
+            "%s: too many bindings to find out which preconditions it could do without; "
+            "none is left out",
+            schema.action,
+        )
+        return schema
+
+
+def _search(
+    literals_to_drop: Sequence[Literal], schema: LiftedSchema, traces: Traces, check: Check
+) -> LiftedSchema:
+    """The same; what `check` raises ends it."""
     literals = preconditions(schema)
     types = {type_relation(name) for name in traces.types}
-    fixed = [literal for literal in literals if literal.atom.relation in types]
+    droppable = [x for x in literals_to_drop if x.atom.relation not in types]
+    fixed = [literal for literal in literals if literal not in droppable]
     visits: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
     states = list({(visit.segment, visit.state): visit for visit in visits}.values())
     sample = list(spread(states, SAMPLE))
     wanted = _preference(schema, traces, sample)
-    candidates = sorted((c for c in literals if c not in fixed), key=wanted)
+    candidates = sorted(droppable, key=wanted)
     coded = CodedStates(traces)
-    everything = SchemaInTraces(action_schema(schema, traces), traces, coded)
+    everything = SchemaInTraces(action_schema(schema, traces), traces, coded, check)
     allowed: dict[Visit, set[Change]] = {}
     refused: list[RefusedAction] = []
     if is_decisive(schema.arity, traces.labels):
@@ -75,7 +126,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
         if _bound(kept) != _bound(literals):
             return False
         candidate = _Candidate(
-            action_schema(with_preconditions(schema, kept), traces), traces, coded
+            action_schema(with_preconditions(schema, kept), traces), traces, coded, check
         )
         for place, state in enumerate(sample):
             if not has_same_successors(candidate, state):
@@ -88,16 +139,17 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     while True:
         kept = {*fixed, *needed(candidates, fixed, suffices)}
         narrowed = with_preconditions(schema, [literal for literal in literals if literal in kept])
-        candidate = _Candidate(action_schema(narrowed, traces), traces, coded)
-        joining = (
-            state
-            for state in states
-            if not candidate.stays_within(everything.changes(state), state)
-        )
+        if len(kept) == len(literals):
+            return schema
+        candidate = _Candidate(action_schema(narrowed, traces), traces, coded, check)
+        joining = (state for state in states if not has_same_successors(candidate, state))
         wrong = list(islice(joining, MAX_JOINING))
-        if not wrong or len(kept) == len(literals):
-            return narrowed
+        if not wrong:
+            break
         sample = [*wrong, *sample]
+    dropped = [literal for literal in candidates if literal not in kept]
+    kept |= asked_nearby(narrowed, dropped, states, traces, coded, check)
+    return with_preconditions(schema, [literal for literal in literals if literal in kept])
 
 
 def needed(

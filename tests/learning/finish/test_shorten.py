@@ -15,9 +15,9 @@ from dias.evaluation.evaluate import evaluate
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
-from dias.learning.finish import minimal
+from dias.learning.finish import shorten
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.finish.minimal import minimal_preconditions, needed
+from dias.learning.finish.shorten import minimal_preconditions, needed
 from dias.learning.learn import learn
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.strips.model import ActionSchema
@@ -284,8 +284,8 @@ def test_the_outcome_depends_neither_on_the_sample_nor_on_the_order(name, monkey
             negative=tuple(rng.sample(schema.negative, len(schema.negative))),
         )
         for size in (1, 10_000):
-            monkeypatch.setattr(minimal, "SAMPLE", size)
-            monkeypatch.setattr(minimal, "MAX_JOINING", 1)
+            monkeypatch.setattr(shorten, "SAMPLE", size)
+            monkeypatch.setattr(shorten, "MAX_JOINING", 1)
             again = minimal_preconditions(shuffled, traces)
             assert sorted(again.positive) == sorted(first.positive)
             assert sorted(again.negative) == sorted(first.negative)
@@ -294,7 +294,7 @@ def test_the_outcome_depends_neither_on_the_sample_nor_on_the_order(name, monkey
 
 def test_with_too_many_successors_to_look_at_nothing_is_dropped(monkeypatch):
     traces, safe = learned("gripper")
-    monkeypatch.setattr(minimal, "MAX_SUCCESSORS", 0)
+    monkeypatch.setattr(shorten, "MAX_SUCCESSORS", 0)
     for schema in safe.values():
         assert minimal_preconditions(schema, traces) == schema
 
