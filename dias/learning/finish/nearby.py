@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from dias.learning.data.replay import CodedStates, Visit
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.schema import EQUAL, Effects, LiftedSchema, Literal, preconditions
+from dias.learning.schema import EQUAL, Effects, LiftedAtom, LiftedSchema, Literal, preconditions
 from dias.limits import Check
 from dias.strips.joins.successors import SuccessorGenerator
 from dias.traces.record import Traces
@@ -41,19 +42,25 @@ def asked_nearby(
         check: Called again and again; it may raise to end the search.
     """
     kept = preconditions(schema)
+    same = _one_for_all_that_are_equal(kept, schema.n_variables)
+
+    def objects(literal: Literal) -> set[int]:
+        return {same[variable] for variable in literal.atom.variables}
+
     pairs = [
         (literal, other)
         for literal in dropped
         for other in kept
         if literal.atom.relation != EQUAL
         and other.atom.relation in traces.changing_predicates
-        and not {*literal.atom.variables} & {*other.atom.variables}
+        and objects(literal).isdisjoint(objects(other))
     ]
 
     def said_of_both(literal: Literal, other: Literal) -> list[Literal]:
-        objects = {*literal.atom.variables, *other.atom.variables}
-        about = [x for x in kept if x is other or objects.issuperset(x.atom.variables)]
-        return [*about, _negated(literal)]
+        own, others = literal.atom.variables, other.atom.variables
+        about = [x for x in kept if x is other or {*own, *others}.issuperset(x.atom.variables)]
+        apart = (LiftedAtom(EQUAL, (min(pair), max(pair))) for pair in product(own, others))
+        return [*about, _negated(literal), *(Literal(pair, False) for pair in apart)]
 
     def all_but_both(literal: Literal, other: Literal) -> list[Literal]:
         return [*(x for x in kept if x is not other), _negated(literal), _negated(other)]
@@ -62,6 +69,16 @@ def asked_nearby(
         occurs = _occur([query(*pair) for pair in pairs], schema, visits, traces, coded, check)
         pairs = [pair for pair, is_found in zip(pairs, occurs, strict=True) if is_found]
     return {literal for literal, _ in pairs}
+
+
+def _one_for_all_that_are_equal(kept: Iterable[Literal], n_variables: int) -> dict[int, int]:
+    """Each variable with one of those that the literals say are the same object."""
+    same = {variable: variable for variable in range(n_variables)}
+    for (relation, variables), is_positive in kept:
+        if relation == EQUAL and is_positive:
+            one, other = map(same.__getitem__, variables)
+            same = {variable: one if own == other else own for variable, own in same.items()}
+    return same
 
 
 def _negated(literal: Literal) -> Literal:
