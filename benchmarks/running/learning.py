@@ -126,6 +126,7 @@ class LearningRun(Run):
         if result is None:
             return False
         row |= learned(result, self.limits.learn_s)
+        row["preconditions"] = result.get("preconditions")  # a network for effects says none
         if self.effects == "strips":
             row["learned"] = schemas(output)
         return True

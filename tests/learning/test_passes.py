@@ -264,7 +264,10 @@ def test_the_network_is_trained_with_all_that_was_asked_for(monkeypatch):
     monkeypatch.setattr(network, "train", train)
     other = replace(TRACES, source="other")
     config = LearningConfig(method="neural")
+    assert config.preconditions in pipeline.SHORTEN  # which is for the other methods
     result = learn(TRACES, config, print, "run.ckpt", other)
+    assert "shorten" not in result.seconds
+    assert result.domain.action("light").preconditions == {Atom("wired", ("?x1",))}
     assert asked == [(TRACES, ["light"], config, print, "run.ckpt", other)]
     assert (result.method, result.n_steps, result.preconditions) == ("neural", 17, "learned")
     assert result.n_explained == 2

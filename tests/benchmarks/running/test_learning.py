@@ -16,7 +16,7 @@ OLD_ROW = {"domain": "hanoi", "labels": "full", "method": "hybrid", "seed": 3, "
 LEARNED = {
     "transitions": 60, "distinct_transitions": 40, "explained": 30, "gradient_steps": 50,
     "seconds": {"train": 1.0, "check": 0.5},
-    "weak_points": ["move: thin"],
+    "weak_points": ["move: thin"], "preconditions": "concise",
     "actions": {"move": {
         "arity": 3, "transitions": 19, "refused": {"allowed": 0},
         "support": {"weak": [], "missing": None, "thin_effects": ["(clear ?x)"]},
@@ -98,6 +98,7 @@ def test_the_three_commands(typed):
         "sound": False, "complete": True, "states": 1500, "transitions": 60, "explained": 0.75,
         "steps": 50, "arities": {"move": 3}, "learn_s": 1.5, "evaluate_mib": 30,
         "stages_s": {"train": 1.0, "check": 0.5}, "out_of_time": False,
+        "preconditions": "concise",
     }.items()  # fmt: skip
     assert row["estimated_flips"] is None
     assert row["versions"]["dias"].startswith("0.")

@@ -17,7 +17,12 @@ from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish import shorten
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.finish.shorten import minimal_preconditions, needed
+from dias.learning.finish.shorten import (
+    SHORTEN,
+    concise_preconditions,
+    minimal_preconditions,
+    needed,
+)
 from dias.learning.learn import learn
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.strips.model import ActionSchema
@@ -174,6 +179,27 @@ def test_a_negative_literal_that_nothing_implies_stays():
     }
 
 
+@pytest.mark.parametrize("name", [*NAMES, "sokoban-pull"])
+def test_concise_keeps_what_is_positive_and_no_negative_literal_too_many(name):
+    domain, tests = benchmark(name, "p02")
+    traces, safe = learned(name)
+    found = []
+    for schema in safe.values():
+        short = concise_preconditions(schema, traces)
+        full = action_schema(schema, traces)
+        assert short.positive == schema.positive
+        assert set(short.negative) < set(schema.negative)
+        assert same_successors(full, action_schema(short, traces), traces)
+        for atom in short.negative:
+            less = replace(short, negative=tuple(a for a in short.negative if a != atom))
+            assert atom.relation.startswith("type ") or not same_successors(
+                full, action_schema(less, traces), traces
+            )
+        found.append(action_schema(short, traces))
+    evaluation = evaluate(learned_domain(traces, found), domain, tests, 150)
+    assert evaluation.is_sound and evaluation.is_complete
+
+
 YARD = {
     "dias": "trace/1",
     "labels": "full",
@@ -299,6 +325,19 @@ def test_with_too_many_successors_to_look_at_nothing_is_dropped(monkeypatch):
         assert minimal_preconditions(schema, traces) == schema
 
 
+@pytest.mark.parametrize("shorten_it", SHORTEN.values())
+def test_what_takes_too_long_leaves_everything(monkeypatch, caplog, shorten_it):
+    traces, safe = learned("gripper")
+    pick = safe["pick"]
+    assert shorten_it(pick, traces) != pick
+    assert not caplog.records
+    for n_checks in (0, 1):
+        monkeypatch.setattr(shorten, "MIN_CHECKS", 0)
+        monkeypatch.setattr(shorten, "CHECKS_PER_STATE", n_checks)
+        assert shorten_it(pick, traces) == pick
+    assert [record.getMessage()[:6] for record in caplog.records] == ["pick: "] * 2
+
+
 @given(
     st.sets(st.frozensets(st.integers(0, 9), min_size=1), max_size=5), st.permutations(range(10))
 )
@@ -328,12 +367,14 @@ def test_random_domains_keep_their_successors(data):
     assume(traces.transitions)
     for group in examples_by_action(traces).values():
         schema = learn_with_arguments(group)
-        short = minimal_preconditions(schema, traces)
-        assert short == minimal_preconditions(short, traces)
-        assert unbound(short) == unbound(schema)
-        left, right = (action_schema(s, traces) for s in (schema, short))
-        assert left.parameters == right.parameters
-        assert same_successors(left, right, traces)
+        for shorten_it in SHORTEN.values():
+            short = shorten_it(schema, traces)
+            assert short == shorten_it(short, traces)
+            assert unbound(short) == unbound(schema)
+            left, right = (action_schema(s, traces) for s in (schema, short))
+            assert left.parameters == right.parameters
+            assert same_successors(left, right, traces)
+        assert concise_preconditions(schema, traces).positive == schema.positive
 
 
 @pytest.mark.slow

@@ -179,10 +179,14 @@ def test_validation_transitions_too_many_for_one_table(monkeypatch):
     assert parts[0] >= 0.9 * whole[0]
 
 
-def test_short_preconditions(gripper):
-    result = learn(noisy("gripper", 2), LearningConfig(preconditions="minimal"))
-    assert is_right(result, "gripper")
-    assert n_literals(result) < n_literals(gripper)
+def test_short_preconditions():
+    traces = noisy("gripper", 2)
+    result = learn(traces, LearningConfig(preconditions="minimal"))
+    concise, safe = (learn(traces, LearningConfig(preconditions=k)) for k in ("concise", "safe"))
+    assert n_literals(result) < n_literals(concise) < n_literals(safe)
+    for action in safe.domain.actions:
+        assert concise.domain.action(action.name).preconditions == action.preconditions
+    assert all(is_right(one, "gripper") for one in (result, concise, safe))
 
 
 def n_literals(result) -> int:
