@@ -40,9 +40,12 @@ def causes(group: Examples, unexplained: Sequence[int], labels: LabelMode) -> tu
     steps = [group.examples[place].transition for place in unexplained]
     if not steps:
         return ()
-    if len(steps) <= max_odd(len(group.examples)):
-        return (Cause("odd", len(steps), steps[0].line),)
     found = list(_of_arguments(steps, group.constants)) if labels is LabelMode.FULL else []
+    if len(steps) <= max_odd(len(group.examples)):
+        # What one step has of its own may be chance; what several share is none.
+        shared = [own for own in found if own.kind == "repeated" or own.n_steps > 1]
+        shared = [own for own in shared if own.kind != "unnamed"]
+        return tuple(shared) or (Cause("odd", len(steps), steps[0].line),)
     unchanged = [e.transition for e in group.examples if e.state == e.next_state]
     n_left = sum(step.state == step.next_state for step in steps)
     n_changing = len(group.examples) - len(unchanged)

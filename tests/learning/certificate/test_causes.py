@@ -67,10 +67,10 @@ def test_what_stays_as_it_is_does_not_count():
 
 @pytest.mark.parametrize("labels", LabelMode)
 @pytest.mark.parametrize(
-    ("n_steps", "n_left", "is_odd"), [(39, 1, False), (40, 2, True), (40, 3, False)]
+    ("n_steps", "n_left", "is_few"), [(39, 1, False), (40, 1, True), (40, 2, True), (40, 3, False)]
 )
-def test_few_that_fit_nothing_are_odd(labels, n_steps, n_left, is_odd):
-    """Whatever they change; of more, it is said what they have in common."""
+def test_few_that_fit_nothing_are_odd(labels, n_steps, n_left, is_few):
+    """Of more, and of several whose arguments are known, it is said what they have in common."""
     lines = [line("full a", "store a", "")] * (n_steps - n_left)
     lines += [line("full x", "store a", "full hub")] * n_left
     names = [f"o{number}" for number in range(n_steps)]
@@ -81,9 +81,18 @@ def test_few_that_fit_nothing_are_odd(labels, n_steps, n_left, is_odd):
     objects = HEADER["objects"] | dict.fromkeys(names, "object")
     left = range(n_steps - n_left, n_steps)
     causes = found(*lines, unexplained=left, labels=labels, objects=objects)
-    assert (causes == (Cause("odd", n_left, n_steps - n_left + 2),)) == is_odd
-    assert ("constant" in [own.kind for own in causes]) == (not is_odd and labels is LabelMode.FULL)
+    tells = labels is LabelMode.FULL and not (is_few and n_left == 1)
+    assert (causes == (Cause("odd", n_left, n_steps - n_left + 2),)) == (is_few and not tells)
+    assert ("constant" in [own.kind for own in causes]) == tells
     assert found(*lines, unexplained=[], labels=labels, objects=objects) == ()
+
+
+def test_few_that_give_one_object_twice_are_told_by_that():
+    lines = [line("full a", "store a b", "")] * 39 + [line("full a", "store a a", "full a")]
+    lines = [dict(one, state=[*one["state"], f"(at a o{n})"]) for n, one in enumerate(lines)]
+    lines = [dict(one, next=[*one["next"], f"(at a o{n})"]) for n, one in enumerate(lines)]
+    objects = HEADER["objects"] | {f"o{n}": "object" for n in range(40)}
+    assert [own.kind for own in found(*lines, unexplained=[39], objects=objects)] == ["repeated"]
 
 
 def test_what_the_header_names_is_no_cause():
