@@ -128,7 +128,9 @@ def _learn(
     if is_noisy:
         tolerant = _learn_with_noise(traces, examples, config, validation, seconds)
         is_noise = tolerant.noise is not None and tolerant.noise.is_any
-        is_hopeless = not is_full and (best.leave_most or _are_overgrown(best, tolerant))
+        if is_full:
+            best.look_at_arguments()
+        is_hopeless = best.leave_most or _are_overgrown(best, tolerant)
         if is_hopeless and is_noise and _keeps_to_arguments(tolerant, examples):
             return tolerant
         uses_network &= not is_noise  # no network explains what was seen wrong

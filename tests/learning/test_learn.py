@@ -113,7 +113,7 @@ def test_the_result_counts_what_it_was_given(lit):
     assert result.n_transitions == sum(t.count for t in traces.transitions) >= result.n_distinct
     assert (result.method, result.labels, result.unobserved) == ("hybrid", LabelMode.NAMES, ())
     assert result.n_steps == 0
-    assert list(result.seconds) == ["prepare", "complete", "replay", "certify"]
+    assert list(result.seconds) == ["prepare", "complete", "shorten", "replay", "certify"]
 
 
 def test_the_network_is_asked_only_where_single_transitions_are_left_out(lit):

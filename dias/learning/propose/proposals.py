@@ -7,6 +7,7 @@ from typing import Any
 
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
+from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.explain.odd_steps import max_odd
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, propose
@@ -67,6 +68,14 @@ class Proposals:
                 if explained > self.explained[name]:
                     origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
                     self._keep(name, proposal, explained, origin)
+
+    def look_at_arguments(self) -> None:
+        """Take what all steps show where all their arguments are known, if better."""
+        for name, group in self._examples.items():
+            effects = learn_with_arguments(group).effects
+            explained = count_explained(effects, group)
+            if explained > self.explained[name]:
+                self._keep(name, effects, explained, Origin("arguments"))
 
     def _keep(self, name: str, effects: Effects, explained: int, origin: Origin) -> None:
         self.effects[name], self.explained[name] = effects, explained

@@ -55,14 +55,8 @@ def test_noise_beats_an_exact_answer_that_covers_it(decisions):
     assert result.noise.is_any and result.explains_everything
 
 
-@pytest.mark.parametrize("labels", [LabelMode.NAMES, LabelMode.STRIPS_PLUS])
+@pytest.mark.parametrize("labels", LabelMode)
 def test_where_nothing_exact_is_in_sight_it_is_not_looked_for(decisions, labels):
     result = learn(noisy("gripper", 8, 60, labels))
     assert decisions == ["with_noise"]
     assert result.noise.is_any and result.method == "hybrid"
-
-
-def test_where_all_arguments_are_known_the_scores_decide_at_once(decisions):
-    result = learn(noisy("gripper", 8, 60, LabelMode.FULL))
-    assert decisions == ["with_noise", "exactly", True]
-    assert result.noise.is_any

@@ -151,3 +151,14 @@ def test_a_state_is_plain_and_goes_on(asked):
     assert again.effects["act"] == given
     assert again.origins == best.origins
     assert again.state() == best.state()
+
+
+def test_arguments_that_are_given_say_what_all_steps_show():
+    group = steps(ON, ON, OFF, arguments=("a",))
+    best = Proposals({"act": group})
+    best.look_at_arguments()
+    assert (best.effects, best.explained) == ({"act": Effects(1, (), (), 1)}, {"act": 0})
+    best = Proposals({"act": steps(ON, ON, arguments=("a",))})
+    best.look_at_arguments()
+    assert best.effects == {"act": Effects(1, literals("on 0"), (), 1)}
+    assert (best.explained, best.origins["act"]) == ({"act": 2}, Origin("arguments"))
