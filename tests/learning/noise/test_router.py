@@ -59,4 +59,5 @@ def test_noise_beats_an_exact_answer_that_covers_it(decisions):
 def test_where_nothing_exact_is_in_sight_it_is_not_looked_for(decisions, labels):
     result = learn(noisy("gripper", 8, 60, labels))
     assert decisions == ["with_noise"]
-    assert result.noise.is_any and result.method == "hybrid"
+    assert result.noise.is_any
+    assert result.method == ("full" if labels is LabelMode.FULL else "hybrid")
