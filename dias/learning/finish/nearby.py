@@ -4,9 +4,10 @@ In a training state some binding breaks a literal L and one other precondition M
 Had an action made M true there, L would have ruled out a successor. That M excludes what breaks L
 would explain why it never happened. But M is about other objects, and the two were seen together:
 
-- Sokoban's two boxes were never pushed towards each other. They lay in a row, though, with the
-  player somewhere else, and only if there is ``(not (has_box ?x1))`` may they lie so.
-- Whoever stood at a lift with open doors had checked in. Others stood there while it was closed.
+- No box of Sokoban was ever pushed towards the other one. But once the player, a cell and a box were
+  in a row, and elsewhere two boxes lay side by side.
+- Whoever stood at a lift with open doors had checked in. Others stood there while it was closed,
+  and while it was open elsewhere some had not checked in.
 """
 
 from __future__ import annotations
