@@ -4,7 +4,7 @@ In a training state some binding breaks a literal L and one other precondition M
 Had an action made M true there, L would have ruled out a successor. That M excludes what breaks L
 would explain why it never happened. But M is about other objects, and the two were seen together:
 
-- No box of Sokoban was ever pushed towards the other one. But once the player, a cell and a box were
+- No box of Sokoban was ever pushed towards the other one. But once player, cell and box were
   in a row, and elsewhere two boxes lay side by side.
 - Whoever stood at a lift with open doors had checked in. Others stood there while it was closed,
   and while it was open elsewhere some had not checked in.
