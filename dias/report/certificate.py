@@ -20,7 +20,7 @@ from typing import Any
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import LiteralSupport, Support
 from dias.learning.data.refusals import Refusals
-from dias.learning.extend.variables import LOG_CHANCE
+from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.causes import cause_text
 from dias.report.text import plural

@@ -15,7 +15,7 @@ import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import LOG_CHANCE, Evidence
 from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import price_of_odd_step
 from dias.traces.record import Traces
@@ -28,9 +28,6 @@ MIN_STEPS = 40
 
 MAX_TRIED = 4
 """Sets of steps that are weighed per round, those that obstruct most first."""
-
-LOG_CHANCE = -14.0
-"""What the others obey must be as unlikely by accident, once the odd steps are paid for."""
 
 
 def max_odd(n_steps: int) -> int:
@@ -62,7 +59,8 @@ def odd_steps(
         traces: All steps.
 
     Returns:
-        ``[n]`` their numbers, ascending.
+        ``[n]`` their numbers, ascending. What the others obey is as unlikely by accident as
+        `LOG_CHANCE`, once these are paid for.
     """
     explained = np.unique(found.owner)
     n_allowed = max_odd(len(explained))

@@ -35,6 +35,10 @@ from dias.limits import Check
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import RefusedAction, Traces, Transition
 
+LOG_CHANCE = -14.0
+"""What cannot be weighed otherwise is believed if its chance of being obeyed by accident is below
+e⁻¹⁴, one in a million."""
+
 MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not."""
 

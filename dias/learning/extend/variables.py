@@ -13,7 +13,7 @@ from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice, Explanation
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import LOG_CHANCE, Evidence
 from dias.learning.extend.queries import Query, common_queries, satisfying
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
@@ -33,10 +33,6 @@ from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
-
-LOG_CHANCE = -14.0
-"""Where nothing can be weighed, a query is believed if it survives by accident with a chance below
-e⁻¹⁴, one in a million."""
 
 N_SAMPLED = 256
 """Transitions that queries are looked for in first."""

@@ -9,8 +9,8 @@ import pytest
 
 from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
 from dias.learning.extend import variables
+from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.variables import (
-    LOG_CHANCE,
     LOG_CHANCE_REFUSED,
     LOG_HINT,
     MAX_NEW_VARIABLES,

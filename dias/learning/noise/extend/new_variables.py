@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.queries import Query, satisfying
-from dias.learning.extend.variables import LOG_CHANCE, LOG_HINT
+from dias.learning.extend.variables import LOG_HINT
 from dias.learning.noise.bind.binding import BoundAction, lifted_schema
 from dias.learning.noise.extend.candidates import improved_queries, sampled_queries
 from dias.learning.noise.extend.climb import Climb
