@@ -10,6 +10,7 @@ from dias.config import (
     EFFECTS,
     METHODS,
     NEURAL_CHECK_EVERY,
+    NOISE,
     OBJECTIVES,
     PAPER_ALPHA,
     PARTS,
@@ -84,6 +85,14 @@ _OPTIONS = (
         help="Steps that change nothing. happened: as they stand; refused: as refused attempts, "
         "which is how many simulators answer; auto: as refused attempts where no effects cover "
         "both them and the other steps of the action, and that explains everything.",
+    ),
+    click.option(
+        "--noise",
+        type=click.Choice(NOISE),
+        default=DEFAULT.noise,
+        show_default=True,
+        help="auto: states may have been seen wrong, where that scores better; off: they are taken "
+        "as exact, but for a few odd steps.",
     ),
     click.option(
         "--without",

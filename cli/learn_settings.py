@@ -26,6 +26,7 @@ _SETTINGS = {
     "device": "device",
     "effects": "effects",
     "method": "method",
+    "noise": "noise",
     "objective": "training.objective",
     "preconditions": "preconditions",
     "restarts": "restarts",
@@ -51,7 +52,7 @@ _OF_TRAINING = (
     "time_limit",
 )
 
-_IDLE = {"symbolic": _OF_TRAINING, "neural": ("restarts",)}
+_IDLE = {"symbolic": _OF_TRAINING, "neural": ("noise", "restarts")}
 """Options that would do nothing with a method."""
 
 

@@ -19,6 +19,33 @@ def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
     return np.arange(int(length.sum())) + np.repeat(shift, length)
 
 
+def first_of_each(numbers: np.ndarray) -> np.ndarray:
+    """Where each of some non-negative numbers, which ascend, stands first."""
+    return np.flatnonzero(np.diff(numbers, prepend=-1))
+
+
+def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """``[n]`` which of some rows are in a table, too; all rows are of equal length, 1 at least."""
+    both = np.concatenate([rows, table])
+    order = np.lexsort(both.T)
+    differs = (both[order[1:]] != both[order[:-1]]).any(1)
+    group = np.zeros(len(both), np.int64)
+    group[order[1:]] = np.cumsum(differs)
+    is_there = np.zeros(len(both), dtype=bool)
+    is_there[group[len(rows) :]] = True
+    return is_there[group[: len(rows)]]
+
+
+def n_bits(words: np.ndarray) -> np.ndarray:
+    """How many bits are set in each of some words of 64 bits."""
+    pairs, fours, bytes_, ones = (np.uint64(int(x * 8, 16)) for x in ("55", "33", "0f", "01"))
+    one, two, four, last = map(np.uint64, (1, 2, 4, 56))
+    words = words - (words >> one & pairs)
+    words = (words & fours) + (words >> two & fours)
+    words = (words + (words >> four)) & bytes_
+    return (words * ones >> last).astype(np.int64)
+
+
 class NumberSet:
     """Non-negative numbers below a bound: a bit for each, or if that is too much a sorted array.
 

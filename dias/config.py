@@ -165,6 +165,12 @@ attempts. `auto`: as refused attempts where no effects cover them and the steps 
 something, and that explains everything; with effects that depend on the state, as they stand."""
 
 
+NOISE = ("auto", "off")
+"""Whether states may have been seen wrong. `auto`: where that scores better. `off`: they are taken
+as exact, but for a few odd steps; as they are with `neural`, and where effects depend on the state.
+"""
+
+
 PARTS = ("extra-variables", "fallback", "minimal-effects", "repair")
 """What an ablation can leave out. `extra-variables`: those that occur in preconditions only.
 `fallback`: effects lifted from single transitions; without them the network proposes alone.
@@ -193,6 +199,8 @@ class LearningConfig:
     """One of `PRECONDITIONS`; with `neural` they are what the network says."""
     unchanged: str = "auto"
     """One of `UNCHANGED`."""
+    noise: str = "auto"
+    """One of `NOISE`."""
     threshold: float = 0.5
     """Probability above which a literal counts with `neural` or `mlp`. Paper: "high", and 3/4 under
     noise."""
@@ -227,6 +235,8 @@ class LearningConfig:
             raise ValueError(f"preconditions must be one of {', '.join(PRECONDITIONS)}")
         if self.unchanged not in UNCHANGED:
             raise ValueError(f"unchanged must be one of {', '.join(UNCHANGED)}")
+        if self.noise not in NOISE:
+            raise ValueError(f"noise must be one of {', '.join(NOISE)}")
         if self.preconditions == "minimal" and self.method == "neural":
             raise ValueError("the neural method takes its preconditions from the network")
         object.__setattr__(self, "without", tuple(sorted(set(self.without))))
@@ -255,6 +265,11 @@ class LearningConfig:
         """How steps that change nothing are read: `unchanged`, `auto` only with `strips`."""
         decides = self.unchanged != "auto" or self.effects == "strips"
         return self.unchanged if decides else "happened"
+
+    @property
+    def looks_for_noise(self) -> bool:
+        """Whether states may have been seen wrong; dividing actions takes each at its word."""
+        return self.noise == "auto" and self.method != "neural" and self.effects == "strips"
 
     @property
     def steps_per_look(self) -> int:

@@ -32,9 +32,9 @@ class Allowance:
     def __init__(self, n_checks: int) -> None:
         self._n_left = n_checks
 
-    def check(self) -> None:
-        """Raise `OutOfWorkError` from the next check on after the last that passes."""
-        self._n_left -= 1
+    def check(self, n_checks: int = 1) -> None:
+        """Count some checks; raise `OutOfWorkError` where they are more than are left."""
+        self._n_left -= n_checks
         if self._n_left < 0:
             raise OutOfWorkError
 

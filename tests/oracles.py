@@ -12,13 +12,16 @@ GroundChange = tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom]]
 
 def naive_bindings(schema: ActionSchema, domain: Domain, objects: Mapping[str, str]):
     """Every well-typed binding of the parameters, as dicts."""
-    for names in product(sorted(objects), repeat=schema.arity):
-        well_typed = all(
-            OBJECT in parameter.types or is_subtype(objects[name], parameter.types, domain.types)
-            for parameter, name in zip(schema.parameters, names, strict=True)
-        )
-        if well_typed:
-            yield dict(zip(schema.variables, names, strict=True))
+    well_typed = [
+        [
+            name
+            for name in sorted(objects)
+            if OBJECT in types or is_subtype(objects[name], types, domain.types)
+        ]
+        for types in (parameter.types for parameter in schema.parameters)
+    ]
+    for names in product(*well_typed):
+        yield dict(zip(schema.variables, names, strict=True))
 
 
 def naive_applicable(schema: ActionSchema, binding: Mapping[str, str], state: frozenset[Atom]):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dias import arrays as facts
-from dias.arrays import NumberSet, ranges, spread
+from dias.arrays import NumberSet, first_of_each, is_row_of, n_bits, ranges, spread
 
 
 @pytest.mark.parametrize("max_bits", [0, facts.MAX_BITS])
@@ -38,3 +38,22 @@ def test_a_sample_is_even_and_as_large_as_it_may_be(n_items, n):
 def test_a_set_takes_no_room_for_what_is_not_in_it():
     known = NumberSet(np.array([7, 10**15]), 10**15 + 1)
     assert known.contains(np.array([0, 7, 10**15 - 1, 10**15])).tolist() == [False, True] * 2
+
+
+@given(st.data(), st.integers(1, 3))
+def test_a_row_is_found_in_a_table_wherever_it_stands(data, width):
+    lines = st.lists(st.tuples(*[st.integers(-1, 3)] * width), max_size=8)
+    rows, table = data.draw(lines), data.draw(lines)
+    shaped = [np.array(own, dtype=np.int64).reshape(-1, width) for own in (rows, table)]
+    assert is_row_of(*shaped).tolist() == [row in table for row in rows]
+
+
+@given(st.lists(st.integers(0, 9)).map(sorted))
+def test_where_each_number_stands_first(numbers):
+    found = first_of_each(np.array(numbers, dtype=np.int64)).tolist()
+    assert found == [numbers.index(number) for number in sorted(set(numbers))]
+
+
+@given(st.lists(st.integers(0, 2**64 - 1)))
+def test_bits_are_counted(words):
+    assert n_bits(np.array(words, dtype=np.uint64)).tolist() == [word.bit_count() for word in words]

@@ -44,6 +44,7 @@ DOCUMENTS = Path(__file__).parents[1] / "docs"
         (LearningConfig, "effects", ["strips", "conditional"], ["linear"]),
         (LearningConfig, "preconditions", config.PRECONDITIONS, ["none"]),
         (LearningConfig, "unchanged", ["auto", "happened", "refused"], ["", "yes"]),
+        (LearningConfig, "noise", config.NOISE, ["", "on"]),
         (LearningConfig, "device", config.DEVICES, ["tpu"]),
         (TrainingConfig, "objective", config.OBJECTIVES, ["sparse"]),
     ],
@@ -87,6 +88,14 @@ def test_steps_without_change_are_read_in_doubt_only_where_effects_are_the_same_
         assert LearningConfig(unchanged=reading).reading_of_unchanged == reading
 
 
+def test_noise_is_looked_for_where_it_can_be_told_from_effects():
+    for method in config.METHODS:
+        assert LearningConfig(method=method).looks_for_noise == (method != "neural")
+        assert not LearningConfig(method=method, noise="off").looks_for_noise
+    assert not LearningConfig(effects="conditional").looks_for_noise
+    assert not LearningConfig(effects="mlp", method="neural").looks_for_noise
+
+
 def test_parts_are_left_out_in_any_order():
     chosen = LearningConfig(without=("repair", "fallback", "repair"))
     assert chosen == LearningConfig(without=("fallback", "repair"))
@@ -114,6 +123,7 @@ def test_the_defaults_are_those_in_the_documents():
         "--device": default.device,
         "--seed": default.seed,
         "--unchanged": default.unchanged,
+        "--noise": default.noise,
     }
     assert {option: stated(option)[0] for option in values} == {
         option: str(value) for option, value in values.items()

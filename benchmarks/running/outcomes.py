@@ -43,7 +43,10 @@ def _is_weak(action: dict[str, Any]) -> bool:
     support = action["support"]
     if support is None:  # learned as from noisy transitions
         return False
-    doubts = support["weak"], support["missing"], support["thin_effects"]
+    doubts = (
+        *(support[key] for key in ("weak", "missing", "thin_effects")),
+        support["may_be_needed"],
+    )
     return any(doubts) or action["refused"]["allowed"] > 0
 
 

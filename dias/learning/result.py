@@ -24,9 +24,7 @@ class ActionEvidence:
         n_explained: Those that the finished schema reproduces (`dias.learning.data.replay`).
         n_ambiguous: Those that the schema explains under more than one binding.
         n_unchanged: Those that change nothing.
-        support: What stands behind the schema, literal by literal; None under noise.
-        suspected: Parameters that may be missing, where there is no support that says it.
-        refused: What the schema says of the refused attempts, likewise.
+        support: What stands behind the schema, literal by literal; None for a network.
         apart: Effects that hardly any step shows together.
         causes: What may be behind the transitions that stay unexplained.
     """
@@ -37,20 +35,18 @@ class ActionEvidence:
     n_ambiguous: int
     n_unchanged: int
     support: Support | None = None
-    suspected: Doubt | None = None
-    refused: Refusals = NO_ATTEMPTS
     apart: tuple[ApartEffects, ...] = ()
     causes: tuple[Cause, ...] = ()
 
     @property
     def missing(self) -> Doubt | None:
         """Parameters that may be missing; None if nothing hints at any."""
-        return self.support.missing if self.support else self.suspected
+        return self.support.missing if self.support else None
 
     @property
     def refusals(self) -> Refusals:
         """What the schema says of the refused attempts."""
-        return self.support.refusals if self.support else self.refused
+        return self.support.refusals if self.support else NO_ATTEMPTS
 
     @property
     def has_doubts(self) -> bool:
@@ -118,11 +114,12 @@ class LearningResult:
         """Whether all that was seen fits the domain.
 
         Every transition is explained and no refused attempt allowed (under noise: no more than it
-        accounts for), and every declared action was seen.
+        accounts for, and no relation out of all proportion), and every declared action was seen.
         """
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
-        return n_against <= n_tolerated and not self.unobserved
+        is_alarm = self.noise is not None and bool(self.noise.alarms)
+        return n_against <= n_tolerated and not self.unobserved and not is_alarm
 
     @property
     def n_wrongly_allowed(self) -> int:

@@ -68,6 +68,11 @@ class Literal(NamedTuple):
     is_positive: bool
 
 
+def is_inequality(literal: Literal) -> bool:
+    """Whether it says that two objects differ."""
+    return literal.atom.relation == EQUAL and not literal.is_positive
+
+
 class Effects(NamedTuple):
     """Lifted effects over the variables 0 … n_variables - 1.
 

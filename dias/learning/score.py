@@ -37,6 +37,12 @@ MARGIN = 3.0
 ROUNDING = 1e-9
 """Nats that are no difference."""
 
+MAX_SHARE = 0.05
+"""Share of the steps of an action that may be odd."""
+
+MIN_STEPS = 40
+"""Steps of an action below which none is odd."""
+
 _Negative = tuple[str, Atom | tuple[str, str]]
 """A negative literal: the part of the schema that it stands in, and itself."""
 
@@ -45,9 +51,10 @@ class Scales:
     """Weighs schemas of one action on the same steps.
 
     Args:
-        traces: The steps; other actions' are not looked at.
+        traces: The steps of the action.
         constants: Those that may stand in literals.
         coded: Their coded states, to be shared; None for new ones.
+        odd_price: What it takes to say that a step was seen wrong, in nats; None: no step was.
         bonus: What else the traces say of a schema, in nats; fewer literals never get more of it.
             It is called with the schema and the `check` of `score`.
     """
@@ -57,18 +64,25 @@ class Scales:
         traces: Traces,
         constants: Collection[str] = (),
         coded: CodedStates | None = None,
+        odd_price: float | None = None,
         bonus: Callable[[ActionSchema, Check | None], float] = lambda *_: 0.0,
     ) -> None:
         self._traces, self._constants, self._bonus = traces, constants, bonus
         self._coded = coded or CodedStates(traces)
+        self._odd_price = odd_price or 0.0
+        self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
 
     def score(self, schema: ActionSchema, check: Check | None = None) -> float | None:
-        """In nats; None if the schema does not explain all steps.
+        """In nats; None if the schema leaves more steps unexplained than may be odd.
 
         `check` is called again and again; it may raise to end that.
         """
         likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, check)
-        return None if n_missed else likelihood + self._bonus(schema, check) - self.cost(schema)
+        if n_missed > self._max_odd:
+            return None
+        return (
+            likelihood + self._bonus(schema, check) - self.cost(schema) - n_missed * self._odd_price
+        )
 
     def concise(self, schema: ActionSchema) -> tuple[ActionSchema, float | None]:
         """A schema without the negative literals that are not worth their cost.
@@ -78,8 +92,8 @@ class Scales:
         `MAX_CHECKS` checks the rest stay.
 
         Returns:
-            The schema and its score; as it was, and None, if it does not explain all steps, or
-            allows too much to be weighed.
+            The schema and its score; as it was, and None, if it leaves too many steps unexplained,
+            or allows too much to be weighed.
         """
         check = Allowance(MAX_CHECKS).check
         best: float | None = None
@@ -166,6 +180,11 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
     likelihood, n_odd = log_likelihood(shorter, traces, coded)
     said = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
     return likelihood - said - n_odd * price_of_odd_step(traces)
+
+
+def max_odd(n_steps: int) -> int:
+    """How many of so many steps of an action may be odd: seen wrong."""
+    return int(MAX_SHARE * n_steps) if n_steps >= MIN_STEPS else 0
 
 
 def price_of_odd_step(traces: Traces) -> float:

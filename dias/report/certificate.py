@@ -1,33 +1,20 @@
-"""The certificate of a learned domain in words: what it rests on, and what would help.
-
-Weak points, the first being the gravest:
-
-- what may be behind steps that stay unexplained;
-- a refused attempt that is allowed;
-- effects that hardly any step shows together, so that the name may stand for several things;
-- preconditions that may be coincidences, since other bindings would hardly have violated them;
-- a parameter that may be missing, or may be a constant;
-- an effect that a single transition shows.
-"""
+"""The certificate of a learned domain in words: what it rests on, and what would help."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from dias.learning.certificate.coincidence import LOG_WEAK
-from dias.learning.certificate.support import LiteralSupport, Support
+from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import Refusals
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.report.causes import cause_text
+from dias.report.doubts import first, line_numbers
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
-
-MAX_LISTED = 3
-"""Line numbers and actions listed."""
 
 
 def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
@@ -35,7 +22,7 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
     parts = [f"{evidence.n_explained:,} of {evidence.n_transitions:,} explained"]
     support = evidence.support
     if support and support.unexplained_lines:
-        parts[0] += f" (not {_lines(support.unexplained_lines)})"
+        parts[0] += f" (not {line_numbers(support.unexplained_lines)})"
     if evidence.n_unchanged == evidence.n_transitions:
         parts.append("no effect was ever observed")
     elif evidence.n_unchanged:
@@ -65,63 +52,6 @@ def _history(support: Support, method: str) -> Iterator[str]:
         yield "effects repaired"
     if origin.source == "network" and method == "hybrid":
         yield "effects proposed by the network"
-
-
-def _lines(lines: tuple[int, ...]) -> str:
-    return f"line{'s' * (len(lines) > 1)} {_first(lines)}"
-
-
-def _first(items: Sequence[object]) -> str:
-    return ", ".join(map(str, items[:MAX_LISTED])) + ", …" * (len(items) > MAX_LISTED)
-
-
-def weak_points(result: LearningResult) -> list[str]:
-    """One line for each weak point, the gravest first."""
-    points = [(*key, f"{e.action}: {text}") for e in result.evidence for key, text in _points(e)]
-    return [text for *_, text in sorted(points)]
-
-
-def _points(evidence: ActionEvidence) -> Iterator[tuple[tuple[int, float], str]]:
-    """Sort key and text of a schema's weak points."""
-    support, missing = evidence.support, evidence.missing
-    for cause in evidence.causes:
-        yield (-1, -cause.n_steps), cause_text(cause)
-    if missing:
-        text = f"a parameter with {', '.join(missing.literals)} may be missing "
-        yield (3, missing.chance), f"{text}({chance(missing.chance)})"
-    if evidence.refusals.n_allowed:
-        n, lines = evidence.refusals.n_allowed, _lines(evidence.refusals.lines)
-        yield (0, -n), f"allows {plural(n, 'refused attempt')} ({lines})"
-    for pair in evidence.apart:
-        text = (
-            f"{' and '.join(pair.literals)} both changed something in {pair.n_together} of "
-            f"{pair.n_steps} transitions only ({chance(pair.chance)})"
-        )
-        yield (1, pair.chance), text
-    if support is None:
-        return
-    for weak in support.weak:
-        text = f"{', '.join(weak.literals)} may be a coincidence ({chance(weak.chance)})"
-        yield (2, -weak.chance), text
-    for parameter, name in support.fixed:
-        text = f"{parameter} was {name} in all transitions, though there are others: a constant?"
-        yield (3, 1.0), text
-    for effect in support.thin_effects:
-        n_changed = effect.n_changed or 0
-        text = (
-            f"the effect {effect.text} changed something in {n_changed} of "
-            f"{effect.n_samples:,} transitions"
-        )
-        yield (4, n_changed), text
-
-
-def chance(value: float) -> str:
-    """A chance with two digits.
-
-    >>> chance(0.0123), chance(0.5), chance(1e-30)
-    ('chance 0.012', 'chance 0.5', 'chance 1e-30')
-    """
-    return f"chance {value:.2g}"
 
 
 def advice(result: LearningResult) -> list[str]:
@@ -155,6 +85,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
             f"a step that violates {', '.join(worst.literals)} and nothing else would show a "
             f"coincidence, a refused attempt at one would confirm a precondition; {more} would "
             "settle it by numbers."
+        )
+    if support and support.may_be_needed:
+        yield (
+            f"a step that violates {', '.join(support.may_be_needed)} and nothing else would show "
+            "that it is not needed, a refused attempt at one that it is."
         )
     if missing:
         more = _more_samples(n, math.log(missing.chance), LOG_CHANCE)
@@ -197,12 +132,12 @@ def next_step(result: LearningResult, domain_file: str) -> str:
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"
     if apart := [evidence.action for evidence in result.evidence if evidence.apart]:
         return (
-            f"Next: find out whether {_first(apart)} does several things (weak points above): "
+            f"Next: find out whether {first(apart)} does several things (weak points above): "
             "--effects conditional takes them apart"
         )
     doubted = {e.action for e in result.evidence if e.n_transitions < FEW_SAMPLES or e.has_doubts}
     if actions := sorted(doubted.union(result.unobserved)):
-        return f"Next: record more of {_first(actions)} and learn again, or measure: {measure}"
+        return f"Next: record more of {first(actions)} and learn again, or measure: {measure}"
     text = f"Next: {measure}"
     return text if result.is_network else f"{text}, or dias plan {name} PROBLEM.pddl"
 
@@ -214,8 +149,11 @@ def support_json(support: Support) -> dict[str, Any]:
         "origin": support.origin._asdict(),
         "extra_parameters": support.n_extra,
         "untested": support.n_untested,
-        "weak": [{"literals": list(w.literals), "chance": w.chance} for w in support.weak],
-        "missing": missing and {"literals": list(missing.literals), "chance": missing.chance},
+        "weak": [_doubt_json(weak) for weak in support.weak],
+        "missing": missing and _doubt_json(missing),
+        "doubtful_parameter": support.doubtful and _doubt_json(support.doubtful),
+        "left_out": list(support.left_out),
+        "may_be_needed": list(support.may_be_needed),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),
         "unexplained_lines": list(support.unexplained_lines),
@@ -224,7 +162,7 @@ def support_json(support: Support) -> dict[str, Any]:
             "allowed": support.n_allowed,
             "observed": support.n_observed,
         },
-        "literals": [_literal_json(literal) for literal in support.literals],
+        "literals": [_literal_json(literal, support.word(literal)) for literal in support.literals],
     }
 
 
@@ -238,7 +176,12 @@ def refusals_json(refusals: Refusals) -> dict[str, Any]:
     }
 
 
-def _literal_json(literal: LiteralSupport) -> dict[str, Any]:
+def _doubt_json(doubt: Doubt) -> dict[str, Any]:
+    found = {"literals": list(doubt.literals), "chance": doubt.chance}
+    return found | ({"instead": list(doubt.instead)} if doubt.instead else {})
+
+
+def _literal_json(literal: LiteralSupport, word: str) -> dict[str, Any]:
     return {
         "role": literal.role,
         "literal": literal.text,
@@ -246,4 +189,6 @@ def _literal_json(literal: LiteralSupport) -> dict[str, Any]:
         "changed": literal.n_changed,
         "instances": literal.n_instances,
         "chance": literal.chance,
+        "nats": -math.log(literal.chance) if literal.chance else None,
+        "word": word,
     }

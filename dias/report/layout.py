@@ -52,10 +52,12 @@ def stress_layout(distances: np.ndarray) -> np.ndarray:
 
 
 def _apart(positions: np.ndarray) -> np.ndarray:
-    """The distances in the plane, n x n, from |x|² + |y|² - 2xy."""
-    squares = np.sum(positions**2, axis=1)
-    apart = squares[:, None] + squares - 2 * positions @ positions.T
-    return np.sqrt(np.maximum(apart, 0))
+    """The distances in the plane, n x n.
+
+    From the differences, since |x|² + |y|² - 2xy cancels where nodes nearly coincide.
+    """
+    x, y = positions.T
+    return np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
 
 
 def _start(distances: np.ndarray) -> np.ndarray:

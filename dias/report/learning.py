@@ -11,13 +11,8 @@ from dias import __version__
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import cause_json, reading
-from dias.report.certificate import (
-    evidence_line,
-    next_step,
-    refusals_json,
-    support_json,
-    weak_points,
-)
+from dias.report.certificate import evidence_line, next_step, refusals_json, support_json
+from dias.report.doubts import counted, doubts
 from dias.report.text import LABELS, percent, plural
 from dias.strips.pddl.writer import format_domain
 
@@ -64,6 +59,11 @@ def _noise(result: LearningResult) -> list[str]:
             for name, rates in sorted(noise.relations.items())
         )
         lines.append(f"True atoms not seen/false atoms seen: {shares}.")
+    for relation in noise.alarms:
+        lines.append(
+            f"Alarm: {relation} is seen wrong out of all proportion to other relations. That is no "
+            "chance: objects that are taken for one another, or an effect that is missing here?"
+        )
     if noise.n_misnamed:
         lines.append(f"{noise.n_misnamed:,} transitions look like those of another action.")
     n_left = result.n_distinct - result.n_explained
@@ -79,7 +79,9 @@ def _validation(result: LearningResult) -> list[str]:
     if result.validation is None:
         return []
     explained, distinct = result.validation
-    return [f"Of {distinct:,} validation transitions it explains {explained:,}."]
+    return [
+        f"Of {distinct:,} validation transitions, as they were seen, it explains {explained:,}."
+    ]
 
 
 def _variants(result: LearningResult) -> list[str]:
@@ -91,12 +93,13 @@ def _variants(result: LearningResult) -> list[str]:
 
 def _weak(result: LearningResult, limit: int) -> list[str]:
     """The weak points under a heading, the rest counted; nothing if there is none."""
-    points = weak_points(result)
+    points = doubts(result)
     if not points:
         return []
-    n_more = len(points) - limit
     lines = [f"Weak points ({len(points)}):", *(f"  {point}" for point in points[:limit])]
-    return [*lines, f"  and {n_more} more"] if n_more > 0 else lines
+    if rest := points[limit:]:
+        lines.append(f"  and {len(rest)} more: {counted(rest)}")
+    return lines
 
 
 def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
@@ -114,6 +117,7 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
 
 def learning_json(result: LearningResult) -> dict[str, Any]:
     """The same as plain values; docs/report.md says what they mean."""
+    points = doubts(result)
     return {
         "dias": __version__,
         "method": result.method,
@@ -129,7 +133,10 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "wrongly_allowed": result.n_wrongly_allowed,
         "unobserved": list(result.unobserved),
         "noise": _noise_json(result),
-        "weak_points": weak_points(result),
+        "weak_points": list(map(str, points)),
+        "doubts": [
+            {"kind": point.kind, "action": point.action, "text": point.text} for point in points
+        ],
         "validation": None
         if result.validation is None
         else dict(zip(("explained", "distinct_transitions"), result.validation, strict=True)),
@@ -152,6 +159,7 @@ def _noise_json(result: LearningResult) -> dict[str, Any] | None:
             name: {"lost": round(rates.lost, 5), "invented": round(rates.invented, 5)}
             for name, rates in sorted(noise.relations.items())
         },
+        "alarms": list(noise.alarms),
         "misnamed": noise.n_misnamed,
         "tolerated": noise.n_tolerated,
     }

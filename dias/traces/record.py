@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Atom, Predicate
 
 
@@ -120,6 +121,23 @@ class Traces:
     refused: tuple[RefusedAction, ...] = ()
     findings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def codes(self) -> tuple[AtomCodes, ...]:
+        """Per segment the numbering of its ground atoms."""
+        arities = {predicate.name: predicate.arity for predicate in self.predicates}
+        return tuple(AtomCodes(arities, list(segment.objects)) for segment in self.segments)
+
+    def encode(self, segment: int, state: frozenset[Atom]) -> State:
+        """The codes of a state of a segment; each state is coded once."""
+        known = self._coded[segment]
+        if state not in known:
+            known[state] = self.codes[segment].encode_state(state)
+        return known[state]
+
+    @cached_property
+    def _coded(self) -> tuple[dict[frozenset[Atom], State], ...]:
+        return tuple({} for _ in self.segments)
 
     @property
     def n_steps(self) -> int:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from dias_cli.main import LOGGERS, main
+from tests.hashing import other_hash_seed
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and devices of POSIX")
 SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 5)
@@ -96,8 +97,7 @@ def dias(
 
 def rehashed(*arguments: object, cwd: Path) -> Outcome:
     """Run the command in a process of its own, where sets of strings have another order."""
-    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    return dias(*arguments, cwd=cwd, environment={"PYTHONHASHSEED": seed})
+    return dias(*arguments, cwd=cwd, environment=other_hash_seed())
 
 
 def command(*arguments: object) -> list[str]:

@@ -43,6 +43,8 @@ def test_the_script_that_is_to_be_sourced(tmp_path, shell):
 def test_commands(completions):
     assert completions("dias ") == [f"plain,{name}" for name in COMMANDS]
     assert completions("dias le") == ["plain,learn"]
+    options = [f"plain,--{name}" for name in ("verbose", "version", "help")]
+    assert completions("dias lern t --") == options  # no error, and no command's options
     zsh = completions("dias le", "zsh")
     assert (zsh[0], zsh[1]) == ("plain", "learn")
     assert completions("dias le", "fish")[0].startswith("plain,learn")

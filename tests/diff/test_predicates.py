@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -79,3 +80,12 @@ def test_the_search_ends(monkeypatch):
     left = domain(schema("x", ["p x", "q x"], ["not p x"]), p=1, q=1)
     right = domain(schema("x", ["r x", "s x"], ["not s x"]), r=1, s=1)
     assert match(left, right) == {"p": "s", "q": "r"}  # the most promising first
+
+
+@pytest.mark.parametrize(("n_matches", "found"), [(1, "a"), (2, "b")])
+def test_no_more_matches_are_tried_than_allowed(monkeypatch, n_matches, found):
+    """By counting, a and b are as good; only b has the arguments for both literals."""
+    monkeypatch.setattr(module, "MAX_MATCHES", n_matches)
+    left = domain(schema("x, y, z", ["p x y", "p y x"]), p=2)
+    right = domain(schema("x, y, z", ["a x y", "a x z", "b x y", "b y x"]), a=2, b=2)
+    assert match(left, right) == {"p": found}

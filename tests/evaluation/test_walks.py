@@ -15,7 +15,7 @@ from dias.limits import Limits
 from dias.strips.engines.choice import build_engine
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.problem import CodedProblem
-from tests.evaluation.test_evaluate import naive_levels
+from tests.evaluation.naive import naive_levels
 from tests.strategies import domains, objects, states
 from tests.traces.files import atoms
 

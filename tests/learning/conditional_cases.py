@@ -98,7 +98,7 @@ def reap() -> tuple[Domain, list[World]]:
     rng = random.Random(0)
     cells = {f"c{i}": "object" for i in range(5)}
     worlds = []
-    for _ in range(40):
+    for _ in range(24):
         kinds = [rng.choice(["bare", "reaped"]), *rng.choices(["bare", "ripe", "reaped"], k=4)]
         crops = [f"{kind} c{i}" for i, kind in enumerate(kinds) if kind != "bare"]
         worlds.append((cells, _atoms("at c0", *_ring(5), *crops)))
@@ -110,7 +110,7 @@ def fetch() -> tuple[Domain, list[World]]:
     rng = random.Random(0)
     names = {**{f"c{i}": "object" for i in range(5)}, **{f"i{i}": "object" for i in range(3)}}
     worlds = []
-    for _ in range(40):
+    for _ in range(24):
         places = rng.sample([1, 2, 3, 4], 3)
         items = [
             f"lies i{i} c{place}" if rng.random() < 0.7 else f"carried i{i}"

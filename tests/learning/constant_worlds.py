@@ -159,4 +159,4 @@ STACKS = World(
     {"block": 5},
 )  # fmt: skip
 
-WORLDS = {"courier": COURIER, "home": HOME, "lift": LIFT, "stacks": STACKS}
+WORLDS = {"home": HOME, "courier": COURIER, "lift": LIFT, "stacks": STACKS}

@@ -226,8 +226,8 @@ GUARDS = World(
 )
 
 WORLDS = {
-    "bus": BUS,
     "air": AIR,
+    "bus": BUS,
     "rooms": ROOMS,
     "shelves": SHELVES,
     "feast": FEAST,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 from hypothesis import strategies as st
@@ -26,22 +27,46 @@ def codes(draw, relations: dict[str, int]) -> AtomCodes:
 @st.composite
 def states(draw, numbering: AtomCodes) -> frozenset[Atom]:
     """A random set of ground atoms."""
+    return draw(_subsets(tuple(numbering.arities.items()), tuple(numbering.objects)))
+
+
+# Strategies are made once for all examples: making one takes longer than drawing from it.
+
+
+@cache
+def _subsets(arities, objects) -> st.SearchStrategy[frozenset[Atom]]:
     atoms = [
         Atom(relation, terms)
-        for relation, arity in numbering.arities.items()
-        for terms in product(numbering.objects, repeat=arity)
+        for relation, arity in arities
+        for terms in product(objects, repeat=arity)
     ]
-    return frozenset(draw(st.sets(st.sampled_from(atoms), max_size=10)))
+    return st.sets(st.sampled_from(atoms), max_size=10).map(frozenset)
+
+
+@cache
+def _literals(arities, n_variables: int) -> st.SearchStrategy | None:
+    """Lifted atoms, each added or deleted; None if there are none."""
+    pool = lifted_atoms(dict(arities), n_variables)
+    if not pool:
+        return None
+    return st.lists(st.tuples(st.sampled_from(pool), st.booleans()), max_size=4)
+
+
+@cache
+def _bindings(n_objects: int, n_variables: int, injective: bool) -> st.SearchStrategy:
+    numbers = range(n_objects)
+    if injective:
+        return st.permutations(numbers)
+    return st.lists(st.sampled_from(numbers), min_size=n_variables, max_size=n_variables)
 
 
 @st.composite
 def effects(draw, relations: dict[str, int], max_variables: int = 3) -> Effects:
     """Random effects, possibly none; no lifted atom is both added and deleted."""
-    pool = lifted_atoms(relations, draw(st.integers(0, max_variables)))
-    if not pool:
+    literals = _literals(tuple(relations.items()), draw(st.integers(0, max_variables)))
+    if literals is None:
         return Effects(0, (), ())
-    drawn = draw(st.lists(st.tuples(st.sampled_from(pool), st.booleans()), max_size=4))
-    kinds = dict(drawn)
+    kinds = dict(draw(literals))
     return compact(
         [atom for atom, is_add in kinds.items() if is_add],
         [atom for atom, is_add in kinds.items() if not is_add],
@@ -56,13 +81,11 @@ def steps(draw, proposal: Effects, relations: dict[str, int]) -> Example:
     """
     numbering = draw(codes(relations))
     state = draw(states(numbering))
-    numbers = range(len(numbering.objects))
     if draw(st.integers(0, 4)) == 0:
         return example(numbering, state, draw(states(numbering)))
-    n = proposal.n_variables
-    any_objects = st.lists(st.sampled_from(numbers), min_size=n, max_size=n)
-    is_injective = n <= len(numbers) and draw(st.booleans())
-    binding = draw(st.permutations(numbers) if is_injective else any_objects)
+    n_objects, n_variables = len(numbering.objects), proposal.n_variables
+    is_injective = n_variables <= n_objects and draw(st.booleans())
+    binding = draw(_bindings(n_objects, n_variables, is_injective))
     add = {ground(atom, binding, numbering) for atom in proposal.add}
     delete = {ground(atom, binding, numbering) for atom in proposal.delete}
     return example(numbering, state, (state - delete) | add)

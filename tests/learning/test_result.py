@@ -28,17 +28,17 @@ def result(*evidence, unobserved=(), noise=None):
     )  # fmt: skip
 
 
-def test_what_the_support_says_counts_where_there_is_one():
-    other = Doubt(("(on ?x3)",), 0.03)
-    assert SURE.missing is None
-    assert replace(SURE, suspected=MISSING).missing == MISSING
-    assert replace(SURE, suspected=MISSING, support=SUPPORT).missing is None
-    supported = replace(SUPPORT, missing=other)
-    assert replace(SURE, suspected=MISSING, support=supported).missing == other
+def supported(**changes):
+    """The evidence with a support that says something else, too."""
+    return replace(SURE, support=replace(SUPPORT, **changes))
+
+
+def test_the_support_says_what_is_missing_and_what_was_refused():
+    assert (SURE.missing, SURE.refusals) == (None, Refusals())
+    assert (supported().missing, supported().refusals) == (None, Refusals(2))
+    assert supported(missing=MISSING).missing == MISSING
     refused = Refusals(1, 2, 3, (4, 5))
-    assert SURE.refusals == Refusals()
-    assert replace(SURE, refused=refused).refusals == refused
-    assert replace(SURE, refused=refused, support=SUPPORT).refusals == Refusals(2)
+    assert supported(refusals=refused).refusals == refused
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,7 @@ def test_what_the_support_says_counts_where_there_is_one():
     [
         ({}, False),
         ({"support": SUPPORT}, False),
-        ({"refused": Refusals(3, 0, 2)}, False),
-        ({"refused": Refusals(0, 1, 0, (4,))}, True),
-        ({"suspected": MISSING}, True),
+        ({"support": replace(SUPPORT, refusals=Refusals(3, 0, 2))}, False),
         ({"apart": (PAIR,)}, True),
         ({"support": replace(SUPPORT, missing=MISSING)}, True),
         ({"support": replace(SUPPORT, weak=(Doubt(("(on ?x1)",), 0.5),))}, True),
@@ -63,7 +61,7 @@ def test_any_doubt_is_one(changes, is_doubted):
 
 
 def test_sums_over_the_actions():
-    some = replace(SURE, n_explained=7, refused=Refusals(1, 2, 0, (4, 5)))
+    some = replace(supported(refusals=Refusals(1, 2, 0, (4, 5))), n_explained=7)
     found = result(SURE, some, replace(some, n_transitions=9))
     assert (found.n_distinct, found.n_explained, found.n_wrongly_allowed) == (29, 24, 4)
     assert (result().n_distinct, result().n_explained, result().n_wrongly_allowed) == (0, 0, 0)
@@ -85,7 +83,7 @@ def test_sums_over_the_actions():
     ],
 )
 def test_noise_accounts_for_so_much(n_explained, n_allowed, n_tolerated, fits):
-    own = replace(SURE, n_explained=n_explained, refused=Refusals(0, n_allowed))
+    own = replace(supported(refusals=Refusals(0, n_allowed)), n_explained=n_explained)
     noise = None if n_tolerated is None else NoiseEstimate(1.0, {}, 0, n_tolerated)
     assert result(own, noise=noise).explains_everything == fits
     assert not result(own, noise=noise, unobserved=("rest",)).explains_everything

@@ -21,7 +21,7 @@ SYMBOLIC = LearningConfig(method="symbolic")
 
 def test_without_extra_variables_the_city_is_not_found():
     domain, [training] = benchmark("logistics", "p01")
-    traces = sampled(domain, [training], 60)
+    traces = sampled(domain, [training], 30)
     assert learn(traces, SYMBOLIC).domain.action("drive").arity == 4
     result = learn(traces, replace(SYMBOLIC, without=("extra-variables",)))
     assert result.domain.action("drive").arity == 3

@@ -39,8 +39,8 @@ QUICK = ("full", "names-symbolic")
 def in_every_way(names: Iterable[str]) -> list:
     """Each world in each way, as the parameters of a test.
 
-    The first is learned with a network too, unless arguments are given, and with some of the
-    arguments; else all but the quick ways are slow.
+    The first, which takes little time, is learned with a network too, unless arguments are given,
+    and with some of the arguments; else all but the quick ways are slow.
     """
     first, *others = names
     fast = {*product((first, *others), QUICK), (first, "partial-symbolic"), (first, "names-hybrid")}

@@ -7,7 +7,7 @@ import pytest
 from dias.planning.plan import PlanStatus, plan
 from dias.planning.search_space import SearchSpace
 from dias.planning.searches import INCOMPLETE
-from tests.planning.test_plan import BLOCKS, PAIRS, blocks, problem
+from tests.planning.cases import BLOCKS, PAIRS, blocks, problem
 
 NEVER = problem("a b c", ["table a", "table b", "table c"], ["on a b", "on b a"])
 """Each goal can be reached, the two together cannot; without deletions they can from everywhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +16,8 @@ from dias.learning.data.refusals import Refusals
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
 from dias.report.causes import cause_text
-from dias.report.certificate import (
-    advice,
-    evidence_line,
-    next_step,
-    refusals_json,
-    support_json,
-    weak_points,
-)
+from dias.report.certificate import advice, evidence_line, next_step, refusals_json, support_json
+from dias.report.doubts import KINDS, counted, doubts, weak_points
 from dias.report.learning import learning_text, provenance, report_json
 from tests.report.test_learning import RESULT
 
@@ -76,14 +71,39 @@ def test_the_gravest_come_first():
     result = resulting(SOUND, DOUBTFUL)
     assert weak_points(result) == [
         "wait: allows 2 refused attempts (lines 7, 9)",
+        "wait: a parameter with (in ?x1 ?x3) may be missing (chance 0.003)",
         "wait: (red ?x1), (not (blue ?x1)) may be a coincidence (chance 0.25)",
         "wait: (big ?x1) may be a coincidence (chance 0.02)",
-        "wait: a parameter with (in ?x1 ?x3) may be missing (chance 0.003)",
         "wait: the effect (not (hot ?x1)) changed something in 1 of 100 transitions",
     ]
     assert result.is_weak
     assert result.n_wrongly_allowed == 2
     assert not result.explains_everything
+
+
+def test_what_may_allow_too_much_comes_before_what_may_allow_too_little():
+    """Whatever the chances and the order of the actions; what is left over is counted by kind."""
+    few = Doubt(("(in ?x1 ?x3)",), 0.04)
+    unsound = replace(SOUND, missing=few, may_be_needed=("(not (= ?x1 ?x2))", "(not (on ?x1))"))
+    incomplete = replace(SOUND, weak=(Doubt(("(big ?x1)",), 1.0, ("(not (= ?x1 ?x2))",)),))
+    result = resulting(incomplete, unsound)
+    assert weak_points(result) == [
+        "wait: a parameter with (in ?x1 ?x3) may be missing (chance 0.04)",
+        "wait: (not (= ?x1 ?x2)), (not (on ?x1)) may be needed: left out, since no state tests it",
+        "move: (big ?x1) may be a coincidence if (not (= ?x1 ?x2)) holds (chance 1)",
+    ]
+    found = doubts(result)
+    assert [point.kind for point in found] == ["unsound", "unsound", "incomplete"]
+    assert counted(found) == "2 may allow too much, 1 may allow too little"
+    assert list(KINDS)[2:4] == ["unsound", "incomplete"]
+    assert any("violates (not (= ?x1 ?x2)), (not (on ?x1))" in text for text in advice(result))
+    value = report_json(result, [])
+    assert [point["text"] for point in value["doubts"]] == [point.text for point in found]
+    assert [list(point) for point in value["doubts"]] == [["kind", "action", "text"]] * 3
+    support = value["actions"]["wait"]["support"]
+    assert support["may_be_needed"] == ["(not (= ?x1 ?x2))", "(not (on ?x1))"]
+    [weak] = value["actions"]["move"]["support"]["weak"]
+    assert weak["instead"] == ["(not (= ?x1 ?x2))"]
 
 
 def test_a_parameter_that_may_be_a_constant():
@@ -237,7 +257,8 @@ def test_the_file_and_the_terminal_list_some_and_count_the_rest():
     for lines, n_listed in ((provenance(result), 10), (learning_text(result).splitlines(), 5)):
         heading = lines.index("Weak points (14):")
         assert lines[heading + 1] == "  move: (p0 ?x1) may be a coincidence (chance 0.5)"
-        assert lines[heading + 1 + n_listed] == f"  and {14 - n_listed} more"
+        said = f"  and {14 - n_listed} more: {14 - n_listed} may allow too little"
+        assert lines[heading + 1 + n_listed] == said
     assert "Weak points" not in learning_text(resulting(SOUND))
 
 
@@ -253,8 +274,11 @@ def test_json():
     assert value["thin_effects"] == ["(not (hot ?x1))"]
     assert value["literals"][2] == {
         "role": "add", "literal": "(on ?x1 ?x2)", "samples": 100, "changed": 100, "instances": 20,
-        "chance": None,
+        "chance": None, "nats": None, "word": "decided",
     }  # fmt: skip
+    words = [one["word"] for one in value["literals"]]
+    assert words == ["untested", "decided", "decided", "doubtful"]
+    assert value["literals"][1]["nats"] == pytest.approx(-math.log(1e-9))
     assert support_json(SOUND)["missing"] is None
 
 

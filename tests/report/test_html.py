@@ -268,6 +268,14 @@ def test_line_chart_places_points_by_their_scale():
     assert y0 > y2  # upwards is up
 
 
+def test_line_chart_has_its_words_in_the_picture():
+    chart = line_chart("t", {"explained": [(0, 1), (9, 40)]}, "x", "y", True)
+    width, height = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', chart).groups())
+    words = re.findall(r'<text [^>]*x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)', chart)
+    assert {"explained", "1", "2", "5", "10", "20"} <= {word for *_, word in words}
+    assert all(0 <= float(x) < width and 0 < float(y) <= height for x, y, _ in words)
+
+
 @pytest.mark.parametrize("logarithmic", [True, False])
 @pytest.mark.parametrize("values", [[], [float("nan")], [3.0], [0.0, 0.0], [1e-9, 1e9]])
 def test_charts_of_odd_values(values, logarithmic):

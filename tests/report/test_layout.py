@@ -33,8 +33,24 @@ def test_a_triangle_and_a_point():
     assert stress_layout(np.zeros((1, 1), dtype=int)).tolist() == [[0, 0]]
 
 
-def test_no_small_move_of_a_node_makes_the_stress_smaller():
-    steps = distances(state_graph(explore(GARDEN, PLOT, 16)))
+def grid(n):
+    """Distances between the points of an n x n grid."""
+    points = np.array(list(np.ndindex(n, n)))
+    return np.abs(points[:, None] - points).sum(2)
+
+
+def tree(depth):
+    """Distances in a binary tree, whose branches classical scaling lays on one another."""
+    above = [{node >> up for up in range(depth + 1)} - {0} for node in range(1, 1 << depth)]
+    return np.array([[len(a ^ b) for b in above] for a in above])
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [distances(state_graph(explore(GARDEN, PLOT, 16))), grid(3), tree(3), tree(4)],
+    ids=["garden", "grid", "small tree", "tree"],
+)
+def test_no_small_move_of_a_node_makes_the_stress_smaller(steps):
     positions = stress_layout(steps)
     best = stress(positions, steps)
     rng = np.random.default_rng(0)

@@ -131,6 +131,7 @@ def test_json():
         "preconditions": "safe",
         "wrongly_allowed": 0,
         "weak_points": [],
+        "doubts": [],
         "method": "hybrid",
         "labels": "names",
         "seed": 7,
@@ -190,6 +191,7 @@ def test_noise_is_reported():
     assert set(lines[3:6]) <= set(learning_text(noisy).splitlines())
     assert learning_json(noisy)["noise"] == {
         "flips_per_transition": 2.346,
+        "alarms": [],
         "relations": {"on": {"lost": 0.05, "invented": 0.0125}},
         "misnamed": 3,
         "tolerated": 15,

@@ -14,11 +14,23 @@ def test_types_that_only_objects_and_predicates_name_are_children_of_the_root():
     traces = read(head, step())
     assert traces.types == {"bay": "object"}
     assert traces.segments[0].objects == {"a": "bay", "b": "bay"}
+    traces = read(head | {"predicates": {"p": ["bay"], "q": [["van", "tram"]]}}, step())
+    assert traces.types == dict.fromkeys(("bay", "tram", "van"), "object")
+
+
+def test_without_a_header_the_problem_has_no_name():
+    assert [segment.problem for segment in read(step()).segments] == [""]
 
 
 def test_a_parent_that_has_no_parent_is_a_child_of_the_root():
     traces = read(header(types={"car": "vehicle", "bay": "object", "object": "object"}), DRIVE)
     assert traces.types == {"bay": "object", "car": "vehicle", "vehicle": "object"}
+
+
+def test_types_without_predicates():
+    traces = read(header(predicates=None), DRIVE)
+    assert traces.types == {"bay": "object", "car": "vehicle", "vehicle": "object"}
+    assert [predicate.name for predicate in traces.predicates] == ["at", "idle", "road"]
 
 
 def test_a_parameter_with_alternatives():

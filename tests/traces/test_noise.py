@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import random
 from functools import cache
 
 import numpy as np
 import pytest
 
 from dias.strips.codes import AtomCodes
+from dias.traces.record import LabelMode
 from dias.traces.sampling.noise import Noise
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
+from tests.garden import GARDEN, PLOT
 
 CODES = AtomCodes({"p": 1, "q": 2, "on": 0, "full": 1}, [f"o{i}" for i in range(8)])
 STATE = frozenset(
@@ -88,3 +93,16 @@ def test_same_seed_same_flips():
 def test_negative_amount_is_refused():
     with pytest.raises(ValueError, match="negative"):
         Noise(CODES, -1, np.random.default_rng(0))
+
+
+def test_what_is_observed_may_hold_of_objects_of_any_type_and_nothing_is_static():
+    ((sample,),) = sample_traces(GARDEN, [PLOT], [SamplingConfig(2, 3)], random.Random(0))
+    plain, _ = trace_block(GARDEN, sample, LabelMode.NAMES)
+    header, steps = trace_block(GARDEN, sample, LabelMode.NAMES, noise=lambda _: frozenset())
+    assert plain["static"] and not header["static"]
+    assert header["predicates"] == {
+        name: ["object"] * len(types) for name, types in plain["predicates"].items()
+    }
+    assert [(step.state, step.next_state) for step in steps] == (
+        [(frozenset(), frozenset())] * len(sample.steps)
+    )

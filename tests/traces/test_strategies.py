@@ -93,6 +93,7 @@ def test_breadth_first_goes_on_for_the_validation_split():
 
 
 def test_restart_begins_anew_after_a_number_of_steps():
-    _, [sample] = samples("gripper", SamplingConfig(100, 1000, "restart", 10))
+    config = SamplingConfig(100, 1000, "restart", 10)
+    _, [sample, _] = samples("gripper", config, validation=SamplingConfig(10, 1000))
     assert sample.n_restarts >= sample.n_steps_walked // 10 - 1
     assert max(step.place for step in sample.steps) == 9

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dias.learning.data.transitions import Examples
-from dias.learning.explain.odd_steps import max_odd
+from dias.learning.score import max_odd
 from dias.traces.record import LabelMode, Transition
 
 

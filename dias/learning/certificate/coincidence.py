@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import spread
+from dias.arrays import n_bits, spread
 from dias.learning.certificate.near_misses import BoundExample, near_misses
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.extend.evidence import Evidence, last_lines
@@ -187,9 +187,9 @@ class _Tally:
         self, test: int, steps: Sequence[BoundExample], cell: tuple[int, ...], weight: float
     ) -> None:
         """Count steps; every cell is a test of its own, whose probabilities multiply."""
-        allowed, owner, missed = near_misses(steps, cell, self._literals)
-        for place, owners in self._by_pattern(owner, missed):
-            n_missed = np.bincount(owners, minlength=len(steps))
+        allowed, owner, missed, n_bindings = near_misses(steps, cell, self._literals)
+        for place, own in self._by_pattern(np.arange(len(owner)), missed):
+            n_missed = np.bincount(owner[own], n_bindings[own], len(steps))
             # Where a schema that a network made up allows nothing, nothing is a near miss of it.
             shares = np.divide(
                 allowed, allowed + n_missed, out=np.ones(len(steps)), where=allowed > 0
@@ -201,7 +201,7 @@ class _Tally:
         self, steps: Sequence[BoundExample], cell: tuple[int, ...], log_passed: float
     ) -> None:
         """Count states in which the action was not taken, where it is not applicable."""
-        allowed, owner, missed = near_misses(steps, cell, self._literals)
+        allowed, owner, missed, _ = near_misses(steps, cell, self._literals)
         blocked = allowed[owner] == 0
         for place, owners in self._by_pattern(owner[blocked], missed[blocked]):
             self._log_chance[0][place] += log_passed * len(set(owners.tolist()))
@@ -224,8 +224,7 @@ class _Tally:
         place = 0
         while len(rows):
             if place == len(self._patterns):
-                sizes = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8), axis=1).sum(1)
-                self._patterns.append(rows[sizes.argmin()])
+                self._patterns.append(rows[n_bits(rows).sum(1).argmin()])
             pattern = self._patterns[place]
             equal = (rows == pattern).all(1)
             if equal.any():

@@ -10,7 +10,7 @@ from itertools import chain
 
 import numpy as np
 
-from dias.arrays import NumberSet
+from dias.arrays import NumberSet, n_bits
 from dias.learning.data.transitions import Example
 from dias.learning.extend.literal_sets import WORD
 from dias.learning.schema import EQUAL, LiftedAtom, Literal
@@ -19,13 +19,16 @@ from dias.strips.codes import tuple_number
 MAX_GROUP = 12
 """Bindings that violate more literals than this are not near."""
 
+MAX_COUNTED = 12
+"""Literals of which at most all patterns there can be are counted, 4,096."""
+
 BoundExample = tuple[Example, tuple[int, ...]]
 """A state with a binding of all variables."""
 
 
 def near_misses(
     steps: Sequence[BoundExample], cell: tuple[int, ...], literals: Sequence[Literal]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """How the bindings fare that differ from a step's own in the variables of `cell` only.
 
     Args:
@@ -34,31 +37,49 @@ def near_misses(
         literals: What is to hold.
 
     Returns:
-        ``[B]`` the number of bindings that satisfy all literals; and for the n bindings
-        that violate 1 … `MAX_GROUP` literals ``[n]`` the step and ``[n, words]`` which literals.
+        ``[B]`` the number of bindings that satisfy all literals; and of those that violate 1 …
+        `MAX_GROUP` literals ``[n]`` the step, ``[n, words]`` which literals, and ``[n]`` how many
+        bindings: alike ones may stand together.
     """
-    grid = _Grid(steps, cell)
+    grid = Grid(steps, cell)
     n_words = -(-len(literals) // WORD)
-    parts: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
+    kind = np.dtype(np.uint16 if len(literals) <= MAX_COUNTED else np.uint64)
+    parts: dict[tuple[int, ...], np.ndarray] = {}
     for number, (atom, is_positive) in enumerate(literals):
         violated = grid.truth(atom) != is_positive
         word, bit = divmod(number, WORD)
         key = violated.shape  # literals over the same variables share an array, which is small
-        if key not in parts:
-            parts[key] = np.zeros((n_words, *key), np.uint64), np.zeros(key, np.int64)
-        parts[key][0][word] |= violated.astype(np.uint64) << np.uint64(bit)
-        parts[key][1][...] += violated
-    patterns = np.zeros((n_words, *grid.shape), dtype=np.uint64)
-    n_violated = np.zeros(grid.shape, dtype=np.int64)
-    for bits, count in parts.values():
+        bits = parts.setdefault(key, np.zeros((n_words, *key), kind))
+        bits[word] |= violated.astype(kind) << kind.type(bit)
+    patterns = np.zeros((n_words, *grid.shape), kind)
+    for bits in parts.values():
         patterns |= bits
-        n_violated += count
-    allowed = (n_violated == 0).reshape(len(steps), -1).sum(1)
+    step, missed, n_bindings = _rows(patterns.reshape(n_words, len(steps), -1), len(literals))
+    n_violated = n_bits(missed).sum(1)
+    allowed = np.bincount(step, n_bindings * (n_violated == 0), len(steps)).astype(np.int64)
     near = (n_violated > 0) & (n_violated <= MAX_GROUP)
-    return allowed, np.nonzero(near)[0], patterns[:, near].T
+    return allowed, step[near], missed[near], n_bindings[near]
 
 
-class _Grid:
+def _rows(patterns: np.ndarray, n_literals: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Step, pattern and how many bindings; few literals have few patterns, which are counted.
+
+    Args:
+        patterns: ``[words, B, bindings]`` the patterns.
+        n_literals: How many bits they have.
+    """
+    n_words, n_steps, n_bindings = patterns.shape
+    if n_literals > MAX_COUNTED:
+        step = np.repeat(np.arange(n_steps), n_bindings)
+        return step, patterns.reshape(n_words, -1).T, np.ones(len(step), np.int64)
+    first = np.arange(n_steps)[:, None] << n_literals
+    count = np.bincount((patterns[0] + first).ravel(), minlength=n_steps << n_literals)
+    found = np.flatnonzero(count)
+    missed = (found & (1 << n_literals) - 1).astype(np.uint64)
+    return found >> n_literals, missed[:, None], count[found]
+
+
+class Grid:
     """All values of some variables at once: an axis for the steps, then one for each variable.
 
     Args:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.data.refusals import Refusals
 from dias.learning.schema import Origin
 
@@ -47,10 +49,12 @@ class Doubt:
         literals: As in the domain file. Preconditions exclude something together, no part of them
             does; of missing parameters, what they would have to satisfy.
         chance: Chance that all steps obeyed them by accident.
+        instead: What was left out and explains as much: if it holds, that is the chance.
     """
 
     literals: tuple[str, ...]
     chance: float
+    instead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,11 +87,15 @@ class Support:
             least, though others have their types; with that object.
         literals: Types, preconditions, effects.
         weak: Preconditions that may be coincidences, the weakest first.
+        doubtful: What the last parameters satisfy, if the schema is hardly better with them.
         missing: Parameters that may be missing, for which the transitions speak but not loud
             enough; None if nothing hints at any.
         refusals: What the schema says of the refused attempts.
         unexplained_lines: Where the transitions that it does not explain occur first.
         unexplained: Their places among those of the action: several may be in one line.
+        left_out: Negative literals that never fail and are not written, untested all of them.
+        may_be_needed: Those of them of which nothing says that they follow from what is written
+            (`dias.learning.certificate.untested`).
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
         n_observed: Those that were observed. Many that are allowed and few observed ones hint at
@@ -106,6 +114,9 @@ class Support:
     n_observed: int
     fixed: tuple[tuple[str, str], ...] = ()
     unexplained: tuple[int, ...] = ()
+    doubtful: Doubt | None = None
+    left_out: tuple[str, ...] = ()
+    may_be_needed: tuple[str, ...] = ()
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:
@@ -120,4 +131,16 @@ class Support:
     @property
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin or perhaps missing."""
-        return bool(self.weak or self.thin_effects or self.missing or self.fixed)
+        missing = self.missing or self.may_be_needed
+        return bool(self.weak or self.thin_effects or missing or self.fixed)
+
+    def word(self, literal: LiteralSupport) -> str:
+        """``decided``, ``doubtful`` or ``untested``: what the transitions say of a literal."""
+        doubts = *self.weak, *([self.doubtful] if self.doubtful else [])
+        is_doubted = any(literal.text in own.literals for own in doubts)
+        may_be_chance = literal.chance is not None and literal.chance > math.exp(LOG_WEAK)
+        if is_doubted or may_be_chance or literal in self.thin_effects:
+            return "doubtful"
+        if literal.is_untested:
+            return "untested"
+        return "decided"

@@ -12,11 +12,10 @@ from functools import cache, partial
 from itertools import chain, islice
 
 from dias.limits import Check
-from dias.strips.codes import AtomCodes, State
 from dias.strips.joins.change_finder import ChangeFinder
 from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor, SuccessorGenerator
-from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.model import ActionSchema, Domain, Instance
 from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import RefusedAction, Traces, Transition
 
@@ -28,28 +27,18 @@ Visit = Transition | RefusedAction
 
 
 class CodedStates:
-    """The states of the traces as integers, each coded once for all schemas that share this.
+    """The states of the traces as integers, with the static atoms once for all schemas.
 
-    So are the static atoms, for all schemas that change the same predicates.
+    Those that change the same predicates share their problems.
 
     Args:
         traces: The traces, for predicates and objects.
     """
 
     def __init__(self, traces: Traces) -> None:
-        arities = {p.name: p.arity for p in traces.predicates}
-        self.codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
-        self._known: list[dict[frozenset[Atom], State]] = [{} for _ in traces.segments]
+        self.codes, self.encode = traces.codes, traces.encode
         self._traces = traces
         self._problems: dict[tuple[int, frozenset[str]], CodedProblem] = {}
-
-    def encode(self, segment: int, state: frozenset[Atom]) -> State:
-        """The codes of a state in a segment, static atoms left out."""
-        known = self._known[segment]
-        coded = known.get(state)
-        if coded is None:
-            coded = known[state] = self.codes[segment].encode_state(state)
-        return coded
 
     def problem(self, segment: int, changed: frozenset[str]) -> CodedProblem:
         """A segment for schemas that change some predicates; its `init` belongs to every state."""
@@ -97,18 +86,19 @@ class SchemaInTraces:
         self._problem = problem
         # Each is made when it is first asked for, by the number of the segment and `distinct`.
         self._generator = cache(
-            lambda n, distinct: SuccessorGenerator(domain, problem(n), distinct, check=check)
+            lambda n, distinct: (
+                SuccessorGenerator(domain, problem(n), distinct, check=check),
+                problem(n).init,
+            )
         )
         self._finder = cache(lambda n, distinct: ChangeFinder(domain, problem(n), distinct, check))
 
     def changes(self, visit: Visit, at_most: int = MAX_SUCCESSORS) -> set[Change]:
         """What the schema can add and delete in the state of `visit`, not all if it is more."""
-        changes = set()
-        for successor in islice(self._iterate(visit, distinct=True), at_most):
-            changes.add((successor.added, successor.deleted))
-            if self._check:
-                self._check()
-        return changes
+        found: Iterator[Successor] = islice(self._iterate(visit, distinct=True), at_most)
+        if self._check:
+            found = _checked(found, self._check)
+        return {successor[2:] for successor in found}
 
     def is_applicable(self, visit: Visit) -> bool:
         """Whether there is any applicable ground action in the state of `visit`."""
@@ -138,9 +128,9 @@ class SchemaInTraces:
         return islice(self._iterate(visit), MAX_SUCCESSORS)
 
     def _iterate(self, visit: Visit, distinct: bool = False) -> Iterator[Successor]:
-        always = self._problem(visit.segment).init
-        generator = self._generator(visit.segment, distinct)
-        return generator.iterate(self._coded.encode(visit.segment, visit.state) | always)
+        generator, always = self._generator(visit.segment, distinct)
+        state = self._coded.encode(visit.segment, visit.state)
+        return generator.iterate(state | always if always else state)
 
     def _matches(self, transition: Transition, distinct: bool = False) -> Iterator[Successor]:
         """The ground actions that lead from s to s′; `distinct`: one at least, if there are any."""
@@ -161,6 +151,13 @@ class SchemaInTraces:
         state = self._coded.encode(transition.segment, transition.state)
         next_state = self._coded.encode(transition.segment, transition.next_state)
         return next_state - state - always, state - next_state - always
+
+
+def _checked(successors: Iterator[Successor], check: Check) -> Iterator[Successor]:
+    """The same, with a check after each."""
+    for successor in successors:
+        yield successor
+        check()
 
 
 def count_reproduced(

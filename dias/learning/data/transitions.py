@@ -7,6 +7,7 @@ literal is tested under many bindings at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -79,6 +80,11 @@ class Example:
         split = self.codes.split
         added = [(True, *split(code)) for code in sorted(self.added)]
         return (*added, *((False, *split(code)) for code in sorted(self.deleted)))
+
+    @cached_property
+    def n_changes(self) -> Counter[tuple[bool, str]]:
+        """How many atoms of each relation became true, and false."""
+        return Counter((added, relation) for added, relation, _ in self.changes)
 
 
 class BindingTable(NamedTuple):
@@ -232,7 +238,7 @@ class Examples:
 
 def examples_by_action(traces: Traces) -> dict[str, Examples]:
     """The transitions of every action that has any, by action name."""
-    arities = relation_arities(traces)
+    arities = relation_arities(traces)  # the types come last, so that predicates keep their numbers
     codes = [AtomCodes(arities, list(segment.objects)) for segment in traces.segments]
     constant = [
         c.encode_state(segment.static) | _type_atoms(segment, traces, c)
@@ -243,7 +249,7 @@ def examples_by_action(traces: Traces) -> dict[str, Examples]:
     def encode(segment: int, state: frozenset[Atom]) -> frozenset[int]:
         """One copy of each state: most are s′ of one transition and s of another."""
         if (segment, state) not in coded:
-            coded[segment, state] = codes[segment].encode_state(state) | constant[segment]
+            coded[segment, state] = traces.encode(segment, state) | constant[segment]
         return coded[segment, state]
 
     constants = tuple(traces.constants)

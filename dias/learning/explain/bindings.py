@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 
@@ -35,6 +36,9 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
     literals = [(True, atom) for atom in effects.add] + [(False, a) for a in effects.delete]
+    offered = [(is_added, atom.relation) for is_added, atom in literals]
+    if any(offered.count(kind) < n for kind, n in example.n_changes.items()):
+        return
     known = dict(enumerate(example.given[: effects.n_given]))
     found: set[tuple[int, ...]] = set()  # effects that coincide can be matched in several ways
     looked_at = count()
@@ -124,15 +128,20 @@ def _added_already(
     if next(looked_at) > MAX_PARTIAL:
         return
     for place, atom in enumerate(adds):
-        if all(v in partial for v in atom.variables):
+        known = [(p, partial[v]) for p, v in enumerate(atom.variables) if v in partial]
+        if len(known) == len(atom.variables):
             if ground_code(example, atom, partial) not in example.next_state:
                 return
         else:
             rest = adds[:place] + adds[place + 1 :]
             for objects in example.rows_after.get(atom.relation, ()):
-                extended = _unify(atom.variables, objects, partial)
-                if extended is not None:
-                    yield from _added_already(rest, extended, example, looked_at)
+                for position, value in known:
+                    if objects[position] != value:
+                        break
+                else:
+                    extended = _unify(atom.variables, objects, partial)
+                    if extended is not None:
+                        yield from _added_already(rest, extended, example, looked_at)
             return
     yield partial
 
@@ -147,24 +156,50 @@ def _spared(
 ) -> Iterator[Partial]:
     """Bind the other variables, one after another, so that no deleted atom is there.
 
-    It may be there if it is added, too.
+    It may be there if it is added, too. What is yielded changes when more is asked for.
     """
     if next(looked_at) > MAX_PARTIAL:
         return
-    left = []
+    whole, there = dict(partial), example.next_state
+    free = [v for v in range(n_variables) if v not in partial]
+    due: dict[int, list[LiftedAtom]] = {}  # deleted atoms by the last variable they wait for
     for atom in deletes:
-        if any(v not in partial for v in atom.variables):
-            left.append(atom)
+        waiting = [v for v in atom.variables if v not in partial]
+        if waiting:
+            due.setdefault(max(waiting), []).append(atom)
         else:
             code = ground_code(example, atom, partial)
-            if code in example.next_state and code not in added:
+            if code in there and code not in added:
                 return
-    free = next((v for v in range(n_variables) if v not in partial), None)
-    if free is None:
-        yield partial
-        return
-    for value in range(len(example.codes.objects)):
-        yield from _spared(left, partial | {free: value}, added, n_variables, example, looked_at)
+    n_objects = len(example.codes.objects)
+    hopeless: set[int] = set()  # variables that no object fits, whatever the others are
+
+    def bind_from(place: int) -> Iterator[Partial]:
+        if place == len(free):
+            yield whole
+            return
+        variable, own, lines = free[place], due.get(free[place], ()), []
+        if variable in hopeless:
+            deque(islice(looked_at, n_objects), 0)
+            return
+        for atom in own:  # its code grows evenly with the object
+            first, second = (ground_code(example, atom, {**whole, variable: o}) for o in (0, 1))
+            lines.append((first, second - first))
+        fits = False
+        for value in range(n_objects):
+            if next(looked_at) > MAX_PARTIAL:
+                return
+            for first, step in lines:
+                code = first + step * value
+                if code in there and code not in added:
+                    break
+            else:
+                fits, whole[variable] = True, value
+                yield from bind_from(place + 1)
+        if not fits and all(v == variable or v in partial for atom in own for v in atom.variables):
+            hopeless.add(variable)
+
+    yield from bind_from(0)
 
 
 def ground_code(

@@ -15,8 +15,9 @@ import numpy as np
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import max_odd, without_odd_steps
+from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lifted_atoms
+from dias.learning.score import max_odd
 from dias.traces.record import Traces
 
 
@@ -31,21 +32,18 @@ def learn_with_arguments(examples: Examples, traces: Traces | None = None) -> Li
         traces: All transitions, to find those that alone violate a precondition; None: not looked
             for.
     """
-    schema, n_explained = _learn(examples, 0)
-    if n_explained < len(examples.examples):
-        most, n_most = _learn(examples, max_odd(len(examples.examples)))
-        if n_most > n_explained:
-            schema = most
+    schema, found = _learn(examples, 0)
+    if len(found.owner) < len(examples.examples):
+        most, found_by_most = _learn(examples, max_odd(len(examples.examples)))
+        if len(found_by_most.owner) > len(found.owner):
+            schema, found = most, found_by_most
     if traces is not None:
-        table = _table(examples)
-        explained = [is_explained(schema.effects, example) for example in examples.examples]
-        found = table.where(np.array(explained))
         schema, _ = without_odd_steps(schema, examples, found, traces)
     return schema
 
 
-def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, int]:
-    """The schema where some steps may be odd, and how many it explains.
+def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, BindingTable]:
+    """The schema where some steps may be odd, and the bindings of those that it explains.
 
     An effect is a literal that changed at least once and holds after every transition. Where two
     arguments are one object, two literals are one atom: of those that never changed but as one the
@@ -74,9 +72,8 @@ def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, int]:
         for own in (added | helpers, deleted)
     )
     effects = Effects(n_variables, add, delete, n_variables)
-    explained = np.array([is_explained(effects, example) for example in examples.examples])
-    schema = certify_table(effects, examples, bindings.where(explained))
-    return replace(schema, origin=Origin("arguments")), int(explained.sum())
+    found = bindings.where(np.array([is_explained(effects, own) for own in examples.examples]))
+    return replace(certify_table(effects, examples, found), origin=Origin("arguments")), found
 
 
 def _table(examples: Examples) -> BindingTable:

@@ -13,26 +13,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from dias.arrays import first_of_each
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence
 from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
-from dias.learning.score import price_of_odd_step
+from dias.learning.score import max_odd, price_of_odd_step
 from dias.traces.record import Traces
-
-MAX_SHARE = 0.05
-"""Share of the steps of an action that may be odd."""
-
-MIN_STEPS = 40
-"""Steps of an action below which none is odd."""
 
 MAX_TRIED = 4
 """Sets of steps that are weighed per round, those that obstruct most first."""
-
-
-def max_odd(n_steps: int) -> int:
-    """How many of so many steps of an action may be odd."""
-    return int(MAX_SHARE * n_steps) if n_steps >= MIN_STEPS else 0
 
 
 def without_odd_steps(
@@ -62,7 +52,7 @@ def odd_steps(
         ``[n]`` their numbers, ascending. What the others obey is as unlikely by accident as
         `LOG_CHANCE`, once these are paid for.
     """
-    explained = np.unique(found.owner)
+    explained = found.owner[first_of_each(found.owner)]
     n_allowed = max_odd(len(explained))
     if not n_allowed:
         return np.zeros(0, dtype=np.int64)

@@ -22,9 +22,9 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
-from dias.learning.score import ROUNDING, Scales
-from dias.strips.model import ActionSchema
+from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.score import ROUNDING, Scales, price_of_odd_step
+from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces
 
 MAX_FORCED = 100
@@ -50,7 +50,7 @@ class Choice:
     def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
         self._examples, self._found, self._traces = examples, found, traces
         self._scales: Scales | None = None
-        self._known: dict[ActionSchema, float] = {}
+        self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @cached_property
     def coded(self) -> CodedStates:
@@ -60,14 +60,32 @@ class Choice:
     def score(self, schema: LiftedSchema) -> float:
         """Of a schema, without the negative literals that are not worth their cost, in nats.
 
-        -inf if it does not explain all steps, or allows too much to be weighed.
+        -inf if it leaves more steps than may be odd unexplained, or allows too much to be weighed.
         """
+        score = self._concise(schema)[1]
+        return -inf if score is None else score
+
+    def paid(self, schema: LiftedSchema) -> LiftedSchema:
+        """The schema without the negative literals that are not worth their cost.
+
+        Inequalities stay: no state is seen wrong in them.
+        """
+        concise = self._concise(schema)[0]
+        left, terms = concise.negative_preconditions, schema.terms
+        negative = tuple(
+            atom
+            for atom in schema.negative
+            if atom.relation == EQUAL
+            or Atom(atom.relation, tuple(terms[v] for v in atom.variables)) in left
+        )
+        return replace(schema, negative=negative)
+
+    def _concise(self, schema: LiftedSchema) -> tuple[ActionSchema, float | None]:
         if self._scales is None:
             self._scales = self._make_scales(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
-            score = self._scales.concise(written)[1]
-            self._known[written] = -inf if score is None else score
+            self._known[written] = self._scales.concise(written)
         return self._known[written]
 
     def _make_scales(self, schema: LiftedSchema) -> Scales:
@@ -76,7 +94,8 @@ class Choice:
         explained = np.unique(self._found.owner)
         steps = tuple(self._examples.examples[number].transition for number in explained)
         traces = replace(self._traces, transitions=steps)
-        return Scales(traces, schema.constants, self.coded, evidence.passed_over)
+        price = price_of_odd_step(self._traces)
+        return Scales(traces, schema.constants, self.coded, price, evidence.passed_over)
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
         """What never fails under some bindings, with the effects of a schema."""

@@ -9,6 +9,9 @@ import numpy as np
 MAX_FRONTIER = 500
 """Maximal literal sets kept at a time; beyond it the largest stay."""
 
+ROWS = 4096
+"""Sets compared with the kept ones at a time: it limits the memory."""
+
 WORD = 64
 """Bits of a word."""
 
@@ -47,17 +50,34 @@ def mask_of(words: list[int]) -> int:
 
 def meet(frontier: list[int], offered: list[int]) -> list[int]:
     """The maximal intersections of a kept set with an offered one."""
-    kept = {mask for mask in frontier if any(mask & other == mask for other in offered)}
-    rest = [mask for mask in frontier if mask not in kept]
-    return maximal([*kept, *{mask & other for mask in rest for other in offered}])
+    if not frontier or not offered:
+        return []
+    n_words = 1 + max(map(int.bit_length, (*frontier, *offered))) // WORD
+    kept, new = _words(frontier, n_words), _words(offered, n_words)
+    both = kept[:, None] & new
+    is_whole = (both == kept[:, None]).all(2).any(1)
+    met = np.unique(both[~is_whole].reshape(-1, n_words), axis=0)
+    whole = [mask for mask, stays in zip(frontier, is_whole, strict=True) if stays]
+    return maximal([*whole, *map(mask_of, met.tolist())])
 
 
 def maximal(masks: Iterable[int]) -> list[int]:
     """The masks that no other one contains, the largest first, `MAX_FRONTIER` at most."""
-    kept: list[int] = []
-    for mask in sorted(set(masks), key=lambda m: (-m.bit_count(), m)):
-        if len(kept) == MAX_FRONTIER:
-            break
-        if not any(mask & other == mask for other in kept):
-            kept.append(mask)
-    return kept
+    found = sorted(set(masks), key=lambda m: (-m.bit_count(), m))
+    words = _words(found, 1 + max(map(int.bit_length, found), default=0) // WORD)
+    sizes = np.array([mask.bit_count() for mask in found])
+    kept = np.zeros(0, dtype=np.int64)
+    # Of equal size none contains another: all of a size are compared with the larger ones at once.
+    for own in np.split(np.arange(len(found)), np.flatnonzero(np.diff(sizes)) + 1):
+        for part in np.array_split(own, 1 + len(own) // ROWS):
+            if len(kept) < MAX_FRONTIER:
+                small, large = words[part][:, None], words[kept[sizes[kept] > sizes[part[:1]]]]
+                is_new = ~((large & small) == small).all(2).any(1)
+                kept = np.concatenate([kept, part[is_new]])[:MAX_FRONTIER]
+    return [found[place] for place in kept]
+
+
+def _words(masks: list[int], n_words: int) -> np.ndarray:
+    """``[n, W]`` the masks as words, the lowest bits first."""
+    data = b"".join(mask.to_bytes(8 * n_words, "little") for mask in masks)
+    return np.frombuffer(data, dtype="<u8").reshape(len(masks), n_words)

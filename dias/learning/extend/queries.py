@@ -11,9 +11,10 @@ kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,11 +36,7 @@ Query = tuple[LiftedAtom, ...]
 
 
 def common_queries(
-    examples: Examples,
-    found: BindingTable,
-    n_new: int,
-    linked: bool = True,
-    injective: bool = False,
+    examples: Examples, found: BindingTable, n_new: int, linked: bool = True
 ) -> list[Query]:
     """The maximal queries over `n_new` new variables that every explained transition satisfies.
 
@@ -50,41 +47,86 @@ def common_queries(
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
-        injective: Whether all variables are different objects, so that no query says so.
 
     Returns:
         The queries, largest first.
     """
-    n_known = found.rows.shape[1]
-    literals = atoms_over_new(examples.arities, n_known, n_new)
-    if not injective:
-        literals += comparisons(n_known + n_new, n_known, DIFFERENT)
+    offers = Offers.of(examples, found, n_new, linked)
+    return [] if offers.n_without else offers.queries(offers.frontier(np.arange(len(offers.first))))
+
+
+class Offers(NamedTuple):
+    """What transitions offer: the literals that hold for any objects as new variables.
+
+    Attributes:
+        examples: The transitions.
+        literals: What a query may consist of.
+        extended: The bindings of all variables, transition by transition.
+        first: ``[m]`` the first binding of each transition that has any.
+        sizes: ``[m]`` how many it has.
+        n_without: Transitions whose bindings of the known variables have no extension.
+        n_known: Known variables.
+        linked: Whether new ones are linked to them.
+    """
+
+    examples: Examples
+    literals: list[LiftedAtom]
+    extended: BindingTable
+    first: np.ndarray
+    sizes: np.ndarray
+    n_without: int
+    n_known: int
+    linked: bool
+
+    @classmethod
+    def of(cls, examples: Examples, found: BindingTable, n_new: int, linked: bool) -> Offers:
+        """Of the transitions that `found` has bindings of; see `common_queries`."""
+        n_known = found.rows.shape[1]
+        extended = extended_rows(examples, found, n_new, linked)
+        _, first, sizes = np.unique(extended.owner, return_index=True, return_counts=True)
+        literals = query_literals(examples.arities, n_known, n_new)
+        n_without = len(np.unique(found.owner)) - len(first)
+        return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
+
+    def frontier(self, numbers: np.ndarray) -> list[int]:
+        """The maximal sets of literals, as bit masks, that all of some transitions offer."""
+        order = numbers[np.argsort(self.sizes[numbers], kind="stable")]
+        frontier = [(1 << len(self.literals)) - 1]
+        for begin in range(0, len(order), CHUNK):
+            chunk = order[begin : begin + CHUNK]
+            rows = self.extended.where(ranges(self.first[chunk], self.sizes[chunk]))
+            frontier = _narrow(frontier, self.examples, self.literals, rows, self.sizes[chunk])
+            if not any(frontier):
+                return []
+        return frontier
+
+    def queries(self, masks: Iterable[int]) -> list[Query]:
+        """The sets of literals that are queries, the largest first."""
+        numbered, n_new = list(enumerate(self.literals)), self.extended.rows.shape[1] - self.n_known
+        found = (tuple(x for place, x in numbered if mask >> place & 1) for mask in masks)
+        linked = {q for q in found if q and is_linked(q, self.n_known, n_new, self.linked)}
+        return sorted(linked, key=lambda query: (-len(query), query))
+
+
+def query_literals(arities: dict[str, int], n_known: int, n_new: int) -> list[LiftedAtom]:
+    """What a query may consist of: atoms that mention a new variable, and that two differ."""
+    differ = comparisons(n_known + n_new, n_known, DIFFERENT)
+    return atoms_over_new(arities, n_known, n_new) + differ
+
+
+def extended_rows(
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> BindingTable:
+    """The `extensions` of bindings, `MAX_ROWS` of each transition at most."""
     sizes = np.zeros(len(examples.examples), dtype=np.int64)
     parts = []
-    for _, part in extensions(examples, found, n_new, linked, injective):
+    for part in extensions(examples, found, n_new, linked):
         # The rows of a transition stand together, but they may have begun in another part.
         first = np.searchsorted(part.owner, part.owner)
         rank = sizes[part.owner] + np.arange(len(part.owner)) - first
         parts.append(part.where(rank < MAX_ROWS))
         sizes += np.bincount(part.owner, minlength=len(sizes))
-    asked = np.unique(found.owner)
-    if not sizes[asked].all():
-        return []
-    extended = _joined(parts, n_known + n_new)
-    kept = np.minimum(sizes, MAX_ROWS)
-    start = np.cumsum(kept) - kept
-    order = asked[np.argsort(sizes[asked], kind="stable")]
-    frontier = [(1 << len(literals)) - 1]
-    for begin in range(0, len(order), CHUNK):
-        chunk = order[begin : begin + CHUNK]
-        rows = extended.where(ranges(start[chunk], kept[chunk]))
-        frontier = _narrow(frontier, examples, literals, rows, kept[chunk])
-        if not any(frontier):
-            return []
-    numbered = list(enumerate(literals))
-    queries = [tuple(x for place, x in numbered if mask >> place & 1) for mask in frontier]
-    queries = [query for query in queries if is_linked(query, n_known, n_new, linked)]
-    return sorted(queries, key=lambda query: (-len(query), query))
+    return _joined(parts, found.rows.shape[1] + n_new)
 
 
 def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
@@ -99,50 +141,25 @@ def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
 
 
 def satisfying(
-    examples: Examples,
-    found: BindingTable,
-    query: Query,
-    n_new: int,
-    linked: bool = True,
-    injective: bool = False,
+    examples: Examples, found: BindingTable, query: Query, n_new: int, linked: bool = True
 ) -> BindingTable:
     """The bindings of `found`, extended by all objects that satisfy `query`."""
     parts = []
-    for _, part in extensions(examples, found, n_new, linked, injective):
+    for part in extensions(examples, found, n_new, linked):
         for literal in query:
             part = part.where(examples.truth(*part, [literal])[:, 0])
         parts.append(part)
     return _joined(parts, found.rows.shape[1] + n_new)
 
 
-def can_satisfy(
-    examples: Examples,
-    found: BindingTable,
-    query: Query,
-    never: Query,
-    n_new: int,
-    linked: bool = True,
-) -> np.ndarray:
-    """Which bindings have an injective extension that satisfies `query` and nothing of `never`."""
-    is_found = np.zeros(len(found.owner), dtype=bool)
-    for number, part in extensions(examples, found, n_new, linked, injective=True):
-        for literal in (*query, *never):
-            holds = examples.truth(*part, [literal])[:, 0] == (literal in query)
-            number, part = number[holds], part.where(holds)
-        is_found[number] = True
-    return is_found
-
-
 def extensions(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool, injective: bool = False
-) -> Iterator[tuple[np.ndarray, BindingTable]]:
+    examples: Examples, found: BindingTable, n_new: int, linked: bool
+) -> Iterator[BindingTable]:
     """All extensions of bindings by linked objects; by any if links are not asked for.
 
     Linked are objects that share a true atom with a bound one; a second new object may also be
     linked to the first.
-
-    Yields:
-        The numbers of the bindings that are extended, ``[n]``, and the extensions.
+    They come in parts that fit in memory.
     """
     n_known = found.rows.shape[1]
     size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
@@ -151,25 +168,17 @@ def extensions(
         numbers, place = np.unique(owner, return_inverse=True)
         shared = examples.neighbours(numbers)
         everything = np.arange(shared.shape[1]) < examples.n_objects[owner][:, None]
-        each = np.arange(len(owner))[:, None]
         reached = shared[place[:, None], rows].any(1) if linked and n_known else everything
-        candidates = reached.copy()
-        if injective:
-            candidates[each, rows] = False
-        binding, first = np.nonzero(candidates)
+        binding, first = np.nonzero(reached)
         if n_new == 2:
             candidates = shared[place[binding], first]
             if linked and n_known:
                 candidates |= reached[binding]
-            if injective:
-                candidates[np.arange(len(binding))[:, None], rows[binding]] = False
-                candidates[np.arange(len(binding)), first] = False
             pair, second = np.nonzero(candidates)
             binding, new = binding[pair], np.stack([first[pair], second], axis=1)
         else:
             new = first[:, None]
-        extended = BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
-        yield begin + binding, extended
+        yield BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
 
 
 def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:

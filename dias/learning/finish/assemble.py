@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema, type_relation
@@ -31,12 +31,12 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     def says_something(literal: LiftedAtom) -> bool:
         if not literal.variables or any(v >= n_constants for v in literal.variables):
             return True
-        atom = Atom(literal.relation, tuple(terms[v] for v in literal.variables))
+        atom = over_terms(literal, terms)
         return atom.predicate in traces.changing_predicates or atom in traces.differing_atoms
 
     def atoms(literals: Iterable[LiftedAtom]) -> frozenset[Atom]:
         return frozenset(
-            Atom(literal.relation, tuple(terms[v] for v in literal.variables))
+            over_terms(literal, terms)
             for literal in literals
             if literal.relation in declared and says_something(literal)
         )
@@ -68,6 +68,11 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
     )
+
+
+def over_terms(atom: LiftedAtom, terms: Sequence[str]) -> Atom:
+    """The atom with the term of each variable in its place."""
+    return Atom(atom.relation, tuple(terms[v] for v in atom.variables))
 
 
 def _parameter_type(

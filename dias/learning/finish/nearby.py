@@ -16,31 +16,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
-from dias.learning.data.replay import CodedStates, Visit
-from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.schema import EQUAL, Effects, LiftedAtom, LiftedSchema, Literal, preconditions
-from dias.limits import Check
-from dias.strips.joins.successors import SuccessorGenerator
+from dias.learning.data.visited import Spend, VisitedStates
+from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.schema import (
+    EQUAL,
+    Effects,
+    LiftedAtom,
+    LiftedSchema,
+    Literal,
+    preconditions,
+    with_preconditions,
+)
+from dias.strips.model import ActionSchema
 from dias.traces.record import Traces
 
 
 def asked_nearby(
     schema: LiftedSchema,
-    dropped: Iterable[Literal],
-    visits: Sequence[Visit],
+    dropped: Sequence[Literal],
+    states: VisitedStates,
     traces: Traces,
-    coded: CodedStates,
-    check: Check,
+    spend: Spend,
 ) -> set[Literal]:
     """Those of some literals that would matter if a single atom of a state were otherwise.
 
     Args:
         schema: The schema without the literals.
         dropped: The literals; comparisons among them are passed over.
-        visits: The training states.
+        states: The training states.
         traces: Where they are from.
-        coded: Their states.
-        check: Called again and again; it may raise to end the search.
+        spend: Called with the number of rows looked at; it may raise to end the search.
     """
     kept = preconditions(schema)
     same = _one_for_all_that_are_equal(kept, schema.n_variables)
@@ -48,28 +53,35 @@ def asked_nearby(
     def objects(literal: Literal) -> set[int]:
         return {same[variable] for variable in literal.atom.variables}
 
-    pairs = [
-        (literal, other)
-        for literal in dropped
-        for other in kept
-        if literal.atom.relation != EQUAL
-        and other.atom.relation in traces.changing_predicates
-        and objects(literal).isdisjoint(objects(other))
-    ]
+    def violated(literals: list[Literal], satisfied: list[Literal]) -> set[Literal]:
+        """Those of some literals that a binding violates which satisfies the others."""
+        found: set[Literal] = set()
+        query = _query(satisfied, [*literals, *satisfied], schema, traces)
+        for rows in states.bindings(query, spend=spend):
+            for literal in literals:
+                truth = states.holds(rows, over_terms(literal.atom, schema.terms))
+                if (truth != literal.is_positive).any():
+                    found.add(literal)
+        return found
 
-    def said_of_both(literal: Literal, other: Literal) -> list[Literal]:
+    def were_seen_together(literal: Literal, other: Literal) -> bool:
+        """Whether a binding satisfies the other one and what else is about both, but this one."""
         own, others = literal.atom.variables, other.atom.variables
         about = [x for x in kept if x is other or {*own, *others}.issuperset(x.atom.variables)]
         apart = (LiftedAtom(EQUAL, (min(pair), max(pair))) for pair in product(own, others))
-        return [*about, _negated(literal), *(Literal(pair, False) for pair in apart)]
+        said = [*about, _negated(literal), *(Literal(pair, False) for pair in apart)]
+        found = states.bindings(_query(said, said, schema, traces), spend=spend)
+        return any(len(rows.state) for rows in found)
 
-    def all_but_both(literal: Literal, other: Literal) -> list[Literal]:
-        return [*(x for x in kept if x is not other), _negated(literal), _negated(other)]
-
-    for query in (said_of_both, all_but_both):
-        occurs = _occur([query(*pair) for pair in pairs], schema, visits, traces, coded, check)
-        pairs = [pair for pair, is_found in zip(pairs, occurs, strict=True) if is_found]
-    return {literal for literal, _ in pairs}
+    asked: set[Literal] = set()
+    for other in kept:
+        if other.atom.relation in traces.changing_predicates:
+            rest = [*(x for x in kept if x is not other), _negated(other)]
+            elsewhere = [x for x in dropped if objects(x).isdisjoint(objects(other))]
+            literals = [x for x in elsewhere if x.atom.relation != EQUAL and x not in asked]
+            near = violated(literals, rest) if literals else ()
+            asked.update(literal for literal in near if were_seen_together(literal, other))
+    return asked
 
 
 def _one_for_all_that_are_equal(kept: Iterable[Literal], n_variables: int) -> dict[int, int]:
@@ -86,47 +98,11 @@ def _negated(literal: Literal) -> Literal:
     return literal._replace(is_positive=not literal.is_positive)
 
 
-def _occur(
-    queries: Sequence[Sequence[Literal]],
-    schema: LiftedSchema,
-    visits: Sequence[Visit],
-    traces: Traces,
-    coded: CodedStates,
-    check: Check,
-) -> list[bool]:
-    """Whether some binding satisfies a query in some state, for each."""
-    found = [False] * len(queries)
-    domain = learned_domain(
-        traces,
-        (action_schema(_query(query, schema, str(n)), traces) for n, query in enumerate(queries)),
-    )
-    generators: dict[int, SuccessorGenerator] = {}
-    for visit in visits if queries else ():
-        problem = coded.problem(visit.segment, domain.fluents)
-        if visit.segment not in generators:
-            generators[visit.segment] = SuccessorGenerator(domain, problem, check=check)
-        generator = generators[visit.segment]
-        state = coded.encode(visit.segment, visit.state) | problem.init
-        for own, bindings in zip(generator.satisfiable, generator.expansions(state), strict=True):
-            number = int(own.name)
-            found[number] = found[number] or next(bindings, None) is not None
-    return found
-
-
-def _query(literals: Sequence[Literal], schema: LiftedSchema, name: str) -> LiftedSchema:
-    """A schema without effects over the constants and the variables of some literals only."""
-    mentioned = {variable for literal in literals for variable in literal.atom.variables}
-    used = sorted({*range(len(schema.constants)), *mentioned})
-    number = {variable: place for place, variable in enumerate(used)}
-    atoms = {
-        sign: tuple(x.atom.renamed(number) for x in literals if x.is_positive == sign)
-        for sign in (True, False)
-    }
-    return replace(
-        schema,
-        action=name,
-        effects=Effects(0, (), ()),
-        n_variables=len(used),
-        positive=atoms[True],
-        negative=atoms[False],
-    )
+def _query(
+    literals: Iterable[Literal], about: Iterable[Literal], schema: LiftedSchema, traces: Traces
+) -> ActionSchema:
+    """Some preconditions as a schema, over the variables that other literals are about."""
+    bare = replace(schema, effects=Effects(0, (), ()))
+    written = action_schema(with_preconditions(bare, literals), traces)
+    names = {schema.terms[variable] for literal in about for variable in literal.atom.variables}
+    return replace(written, parameters=tuple(p for p in written.parameters if p.name in names))

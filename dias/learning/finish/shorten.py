@@ -16,13 +16,12 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
 from typing import Any
 
 from dias.arrays import spread
-from dias.learning.data.refusals import attempts_at, is_decisive
-from dias.learning.data.replay import MAX_SUCCESSORS, Change, CodedStates, SchemaInTraces, Visit
-from dias.learning.finish.assemble import action_schema
+from dias.learning.data.replay import Visit
+from dias.learning.data.visited import Spend, VisitedStates
+from dias.learning.finish.conflicts import Conflicts
 from dias.learning.finish.nearby import asked_nearby
 from dias.learning.schema import (
     EQUAL,
@@ -32,20 +31,17 @@ from dias.learning.schema import (
     type_relation,
     with_preconditions,
 )
-from dias.limits import Allowance, Check, OutOfWorkError
-from dias.traces.record import RefusedAction, Traces
+from dias.limits import Allowance, OutOfWorkError
+from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
 
 SAMPLE = 200
-"""States that the search starts with; states that contradict its outcome join them."""
+"""States by which the shares of relations are measured, spread evenly."""
 
-MAX_JOINING = 50
-"""Contradicting states that join the search at a time."""
-
-MIN_CHECKS, CHECKS_PER_STATE = 1_000_000, 3_000
-"""How long that may take for one schema, in loops of the search for bindings: a million, and more
-with more states. Of the paper's domains Satellite needs most, 900 for each of its 1,300 states."""
+MIN_ROWS, ROWS_PER_STEP = 1_000_000, 3_000
+"""How long that may take for one schema, in rows of joins: a million, and more with more steps. Of
+the paper's domains Satellite needs most, 1,200 for each of its 2,000 steps."""
 
 
 def concise_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
@@ -84,7 +80,7 @@ def _without(
     literals_to_drop: Iterable[Literal], schema: LiftedSchema, traces: Traces
 ) -> LiftedSchema:
     """The schema without those of some literals that no training state asks for, nor nearly."""
-    allowance = Allowance(MIN_CHECKS + CHECKS_PER_STATE * len(traces.transitions))
+    allowance = Allowance(MIN_ROWS + ROWS_PER_STEP * len(traces.transitions))
     try:
         return _search(list(literals_to_drop), schema, traces, allowance.check)
     except OutOfWorkError:
@@ -97,58 +93,29 @@ def _without(
 
 
 def _search(
-    literals_to_drop: Sequence[Literal], schema: LiftedSchema, traces: Traces, check: Check
+    literals_to_drop: Sequence[Literal], schema: LiftedSchema, traces: Traces, spend: Spend
 ) -> LiftedSchema:
-    """The same; what `check` raises ends it."""
+    """The same; what `spend` raises ends it."""
     literals = preconditions(schema)
     types = {type_relation(name) for name in traces.types}
     droppable = [x for x in literals_to_drop if x.atom.relation not in types]
     fixed = [literal for literal in literals if literal not in droppable]
-    visits: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
-    states = list({(visit.segment, visit.state): visit for visit in visits}.values())
-    sample = list(spread(states, SAMPLE))
-    wanted = _preference(schema, traces, sample)
-    candidates = sorted(droppable, key=wanted)
-    coded = CodedStates(traces)
-    everything = SchemaInTraces(action_schema(schema, traces), traces, coded, check)
-    allowed: dict[Visit, set[Change]] = {}
-    refused: list[RefusedAction] = []
-    if is_decisive(schema.arity, traces.labels):
-        attempts = attempts_at(schema.action, traces)
-        refused = [attempt for attempt in attempts if not everything.allows(attempt)]
-
-    def has_same_successors(candidate: _Candidate, state: Visit) -> bool:
-        if state not in allowed:
-            allowed[state] = everything.changes(state)
-        return candidate.stays_within(allowed[state], state)
+    seen: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
+    visits = list({(visit.segment, visit.state): visit for visit in seen}.values())
+    states = VisitedStates(visits, traces)
+    candidates = sorted(droppable, key=_preference(schema, traces, spread(visits, SAMPLE)))
+    conflicts = Conflicts(schema, candidates, visits, states, traces, spend)
 
     def suffices(kept: Sequence[Literal]) -> bool:
-        if _bound(kept) != _bound(literals):
-            return False
-        candidate = _Candidate(
-            action_schema(with_preconditions(schema, kept), traces), traces, coded, check
-        )
-        for place, state in enumerate(sample):
-            if not has_same_successors(candidate, state):
-                sample.insert(0, sample.pop(place))  # the likeliest to rule out others soon
-                return False
-        return not any(map(candidate.allows, refused))
+        return _bound(kept) == _bound(literals) and conflicts.are_met_by(kept)
 
-    # What suffices in all states suffices in some, and more literals never hurt: so the outcome
-    # is the one that looking at all states all the time would have.
     while True:
         kept = {*fixed, *needed(candidates, fixed, suffices)}
         narrowed = with_preconditions(schema, [literal for literal in literals if literal in kept])
-        if len(kept) == len(literals):
-            return schema
-        candidate = _Candidate(action_schema(narrowed, traces), traces, coded, check)
-        joining = (state for state in states if not has_same_successors(candidate, state))
-        wrong = list(islice(joining, MAX_JOINING))
-        if not wrong:
+        if len(kept) == len(literals) or not conflicts.grow(narrowed):
             break
-        sample = [*wrong, *sample]
     dropped = [literal for literal in candidates if literal not in kept]
-    kept |= asked_nearby(narrowed, dropped, states, traces, coded, check)
+    kept |= asked_nearby(narrowed, dropped, states, traces, spend)
     return with_preconditions(schema, [literal for literal in literals if literal in kept])
 
 
@@ -175,20 +142,6 @@ def needed(
     first, last = candidates[:middle], candidates[middle:]
     left = needed(first, [*others, *last], suffices)
     return left + needed(last, [*others, *left], suffices)
-
-
-class _Candidate(SchemaInTraces):
-    """A schema with fewer preconditions."""
-
-    def stays_within(self, allowed: set[Change], visit: Visit) -> bool:
-        """Whether the state of `visit` has no successor but the allowed ones.
-
-        Too many ground actions count as a no, even if they all lead to the same successors.
-        """
-        return all(
-            number < MAX_SUCCESSORS and (successor.added, successor.deleted) in allowed
-            for number, successor in enumerate(self._iterate(visit))
-        )
 
 
 def _bound(literals: Iterable[Literal]) -> set[int]:

@@ -1,22 +1,25 @@
 """The transitions as they most likely were.
 
 What a literal of the action requires, adds or deletes is so. Of other atoms two sightings that
-agree are believed; where they do not, one is wrong: which one, the flip rates say. The result
-serves to weigh further variables and to shorten preconditions; effects are not learned from it
-again.
+agree are believed; where they do not, one is wrong: which one, the flip rates say. Effects are not
+learned from the result again; all else is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
 from dias.learning.data.transitions import Example
-from dias.learning.noise.bind.binding import CONFIDENT, BoundAction
+from dias.learning.explain.bindings import MAX_BINDINGS, explaining_bindings
+from dias.learning.noise.bind.binding import CONFIDENT, BoundAction, effects
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
+from dias.learning.schema import after_constants
+from dias.learning.score import MAX_SHARE
 from dias.traces.record import Traces
 
 
@@ -66,15 +69,25 @@ def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]
     return corrected
 
 
-def generous(seen: Observations, examples: Sequence[Example], rows: np.ndarray) -> list[Example]:
-    """The same with every atom in s that was seen at least once: what may have been true."""
-    widened = []
-    for example, row in zip(examples, rows, strict=True):
-        pairs = seen.of(row)
-        atoms = frozenset(np.flatnonzero((pairs == 1) | (pairs == 2)).tolist())
-        added = example.next_state - example.state
-        widened.append(replace(example, state=example.state | (atoms - added)))
-    return widened
+def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
+    """Those of the corrected transitions of an action that could not have been otherwise; else all.
+
+    The bindings that explain what one was corrected to have nearly all of the weight; where they
+    have not, another of the changes that were seen may be the real one. Of those that are left no
+    more are wrong than steps may be odd.
+    """
+    lifted, share = effects(bound.action), bound.ranked.posterior()
+    found = []
+    for example, bindings, own in zip(corrected, bound.ranked.bindings, share, strict=True):
+        n_constants = len(example.constants)
+        explaining = islice(
+            explaining_bindings(after_constants(lifted, n_constants), example), MAX_BINDINGS
+        )
+        right = {binding[n_constants:] for binding in explaining}
+        is_right = [tuple(binding) in right for binding in bindings.tolist()]
+        if own[is_right].sum() > 1 - MAX_SHARE:
+            found.append(example)
+    return found or list(corrected)
 
 
 def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) -> Traces:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.noise.bind.binding import BoundAction
+from dias.learning.noise.bind.binding import ActionRoles, BoundAction
 from dias.learning.noise.bind.rebind import rank_bindings
 from dias.learning.noise.bind.roles import SLIPS, FlipRates
 from dias.learning.noise.bind.weights import background, weights
@@ -31,6 +31,10 @@ paper's noise is not quite the same before and after a step that makes a small r
 MARGIN = math.log(100)
 """Nats by which another action must be likelier than noise alone to be taken for the real one."""
 
+MAX_RATIO = 10.0
+"""Times as often as any other relation that one may be seen wrong. In the paper's noise, which hits
+the rarer value of each relation alike, the ratio of the first to the second is below 3."""
+
 MIN_FLIPS = 0.02
 """Flips per transition below which transitions are taken as exact."""
 
@@ -48,12 +52,15 @@ class NoiseEstimate:
             atoms that are seen; only relations that noise touches.
         n_misnamed: Transitions that their own action does not explain, but another one does.
         n_tolerated: Transitions that may stay unexplained on account of this noise.
+        alarms: Relations that are seen wrong out of all proportion to the others: what confuses
+            objects, or an effect that is missing, passes for noise.
     """
 
     flips: float
     relations: Mapping[str, FlipRates]
     n_misnamed: int
     n_tolerated: int
+    alarms: tuple[str, ...] = ()
 
     @property
     def is_any(self) -> bool:
@@ -65,12 +72,12 @@ class NoisyModel(NamedTuple):
     """What the chance of a transition is computed from.
 
     Attributes:
-        bound: Action to its literals.
+        actions: Action to its literals.
         rates: Relation to the flip rates of the atoms that vary.
         totals: Action and relation to how often each pair was seen.
     """
 
-    bound: Mapping[str, BoundAction]
+    actions: Mapping[str, ActionRoles]
     rates: Mapping[str, FlipRates]
     totals: Mapping[str, Mapping[str, np.ndarray]]
 
@@ -85,14 +92,14 @@ def tolerated(n_transitions: int, n_misnamed: int) -> int:
     return misnamed + round(SLIPS * n_transitions)
 
 
-def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
+def n_contradicted(bound: BoundAction, model: NoisyModel, n_transitions: int) -> int:
     """Transitions of an action that contradict its effects more often than noise accounts for.
 
     Effects may fail too often (those of an action with two outcomes do), or atoms may be seen to
     become true more often than false beyond them, which noise does about equally often.
     """
-    bound = model.bound[action]
-    left = {relation: total[[1, 2]].copy() for relation, total in model.totals[action].items()}
+    totals = model.totals[bound.action.name]
+    left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
     worst = 0.0
     for atom, verdict in bound.action.verdicts.items():
         counts, rates = bound.counts[atom], model.rates[atom.relation]
@@ -118,9 +125,9 @@ def n_contradicted(action: str, model: NoisyModel, n_transitions: int) -> int:
 
 def estimate_flips(
     seen: Observations, constants: Mapping[str, RelationNoise], rates: Mapping[str, FlipRates]
-) -> tuple[float, dict[str, FlipRates]]:
-    """Flips per transition, and the overall rates of each relation."""
-    total, relations = 0.0, {}
+) -> tuple[float, dict[str, FlipRates], tuple[str, ...]]:
+    """Flips per transition, the overall rates of each relation, and which are out of proportion."""
+    total, relations, shares = 0.0, {}, {}
     for relation, noise in constants.items():
         n_true, n_false = _varying(seen, relation)
         lost, invented = (0.0 if rate <= MIN_RATE else rate for rate in rates[relation])
@@ -132,6 +139,9 @@ def estimate_flips(
         not_really = n_true + n_false - really
         n_lost = noise.n_lost + lost * really
         n_invented = noise.n_invented + invented * not_really
+        if noise.n_varying:
+            n_rarer = min(noise.n_true + really, noise.n_false + not_really)
+            shares[relation] = max(MIN_RATE, (n_lost + n_invented) / max(1.0, n_rarer))
         if n_lost + n_invented < 0.5:
             continue
         total += n_lost + n_invented
@@ -139,7 +149,14 @@ def estimate_flips(
             n_lost / max(1.0, noise.n_true + really),
             n_invented / max(1.0, noise.n_false + not_really),
         )
-    return total / len(seen.examples), relations
+    return total / len(seen.examples), relations, _out_of_proportion(shares)
+
+
+def _out_of_proportion(shares: Mapping[str, float]) -> tuple[str, ...]:
+    """The relation that is seen wrong `MAX_RATIO` times as often as any other, if there is one."""
+    *others, most = sorted(shares, key=lambda relation: shares[relation]) or ("",)
+    is_far = bool(others) and shares[most] >= MAX_RATIO * shares[others[-1]]
+    return (most,) if is_far else ()
 
 
 def _varying(seen: Observations, relation: str) -> tuple[int, int]:
@@ -166,8 +183,8 @@ def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarr
         found[name] = _evidence(seen, rows, name, model) > 0
         left = rows[~found[name]]
         elsewhere = np.zeros(len(left), dtype=bool)
-        for other, bound in model.bound.items():
-            if other != name and len(left) and not bound.action.n_given:
+        for other, action in model.actions.items():
+            if other != name and len(left) and not action.n_given:
                 elsewhere |= _evidence(seen, left, other, model) > MARGIN
         n_misnamed += int(elsewhere.sum())
     return found, n_misnamed
@@ -175,7 +192,7 @@ def explained(seen: Observations, model: NoisyModel) -> tuple[dict[str, np.ndarr
 
 def _evidence(seen: Observations, rows: np.ndarray, name: str, model: NoisyModel) -> np.ndarray:
     """Log of how much likelier the transitions are if the action happened: ``[n]``."""
-    action = model.bound[name].action
+    action = model.actions[name]
     usual = background(model.totals[name], action.verdicts, len(action.rows))
     literals = {
         atom: table

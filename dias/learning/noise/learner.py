@@ -1,18 +1,22 @@
-"""Schemas from transitions that were observed with errors: the passes in their order."""
+"""Transitions that were observed with errors, put right.
+
+The rest of learning then takes them as it takes exact ones, for which a few may still be wrong.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.data.transitions import Example, Examples
+from dias.learning.data.transitions import Examples
 from dias.learning.noise.bind.binding import (
     ActionRoles,
     BoundAction,
-    lifted_schema,
+    effects,
+    roles_of,
     settle,
     start,
     without_idle_variables,
@@ -22,7 +26,7 @@ from dias.learning.noise.bind.patterns import find_pattern
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.bind.weights import total_pairs
 from dias.learning.noise.constants import fix_constants
-from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth
+from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth, sure
 from dias.learning.noise.estimate import (
     NoiseEstimate,
     NoisyModel,
@@ -31,12 +35,10 @@ from dias.learning.noise.estimate import (
     n_contradicted,
     tolerated,
 )
-from dias.learning.noise.extend.further import add_variables
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.rates import ceilings, halves, measured
-from dias.learning.noise.signs import MAX_TABLE, is_measurable, table_size
-from dias.learning.schema import LiftedSchema
-from dias.traces.record import LabelMode, Traces
+from dias.learning.schema import LiftedSchema, after_constants
+from dias.traces.record import Traces
 
 N_STEPS, N_MORE_STEPS = 150, 600
 """Transitions of each action that its pattern of changes is looked for in; more where it shows
@@ -45,96 +47,90 @@ none at first."""
 N_BOUND = 400
 """Transitions of each action that literals are counted in."""
 
-N_VISITED = 200
-"""Transitions of each action whose states say what preconditions rule out."""
 
-
-@dataclass
-class NoisyResult:
-    """Schemas learned from noisy transitions.
+class Righted:
+    """Noisy transitions put right, and how far schemas account for the noisy ones.
 
     Attributes:
-        schemas: One for each action, in the order of the groups.
-        n_explained: Action to how many of its transitions its schema explains.
-        traces: The transitions as they most likely were, a sample of each action.
-        noise: How much noise there is.
-        model: What explains a transition.
+        effects: Action to its effects.
+        traces: The transitions as they most likely were: some of each action, those of which it is
+            beyond doubt.
     """
 
-    schemas: list[LiftedSchema]
-    n_explained: dict[str, int]
-    traces: Traces
-    noise: NoiseEstimate
-    model: NoisyModel
+    def __init__(self, traces: Traces, groups: Mapping[str, Examples]) -> None:
+        """Make out effects, bindings and rates, each with the help of the others.
 
-    def count_explained(self, groups: Mapping[str, Examples]) -> int:
-        """How many of other transitions the schemas explain."""
-        known = {name: group for name, group in groups.items() if name in self.model.bound}
-        has_constants = is_measurable(known) if known else True
-        # Too many for one table are looked at part by part; their constants are not looked for.
-        n_parts = 1 + table_size(known) // MAX_TABLE
-        n_explained = 0
-        for number in range(n_parts):
-            part = {
-                name: replace(group, examples=group.examples[number::n_parts])
-                for name, group in known.items()
-                if group.examples[number::n_parts]
+        Args:
+            traces: The transitions.
+            groups: The same by action.
+        """
+        self._seen = seen = observe(groups)
+        self._constants = fix_constants(seen)
+        actions, rates = _propose(seen)
+        self._totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
+        for _ in range(2):
+            self._bound = {
+                name: settle(seen, without_idle_variables(own), rates, self._totals[name])
+                for name, own in actions.items()
             }
-            if part:
-                seen = observe(part)
-                if has_constants:
-                    fix_constants(seen)
-                holds, _ = explained(seen, self.model)
-                n_explained += sum(int(own.sum()) for own in holds.values())
-        return n_explained
-
-
-def learn_with_noise(
-    traces: Traces, groups: Mapping[str, Examples], finds_variables: bool = True
-) -> NoisyResult:
-    """Learn the schema of every action.
-
-    Args:
-        traces: The transitions.
-        groups: The same by action.
-        finds_variables: Whether variables that occur in preconditions only are looked for.
-    """
-    seen = observe(groups)
-    constants = fix_constants(seen)
-    actions, rates = _propose(seen)
-    totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
-    for _ in range(2):
-        bound = {
-            name: settle(seen, without_idle_variables(own), rates, totals[name])
-            for name, own in actions.items()
+            actions = {name: own.action for name, own in self._bound.items()}
+            explained_changes = _explained(seen, self._bound)
+            rates = measured(seen, self._bound.values(), ceilings(seen, explained_changes))
+        self._rates = rates
+        for name, own in self._bound.items():
+            needed = without_idle_variables(own.action)
+            if needed.n_variables < own.action.n_variables:
+                self._bound[name] = settle(seen, needed, rates, self._totals[name])
+        likely = likely_truth(seen, rates)
+        self.effects = {
+            name: after_constants(effects(own.action), len(groups[name].constants))
+            for name, own in self._bound.items()
         }
-        actions = {name: own.action for name, own in bound.items()}
-        rates = measured(seen, bound.values(), ceilings(seen, _explained(seen, bound)))
-    likely = likely_truth(seen, rates)
-    corrected: dict[str, list[Example]] = {n: denoise(seen, b, likely) for n, b in bound.items()}
-    likely_traces = corrected_traces(
-        traces, {name: own[:: -(-len(own) // N_VISITED)] for name, own in corrected.items()}
-    )
-    if finds_variables and traces.labels is not LabelMode.FULL:
-        for name in bound:
-            bound[name] = add_variables(
-                seen, bound[name], corrected[name], likely_traces, rates, totals[name]
+        self.traces = corrected_traces(
+            traces,
+            {name: sure(denoise(seen, own, likely), own) for name, own in self._bound.items()},
+        )
+
+    def judge(self, schemas: Sequence[LiftedSchema]) -> Judged:
+        """How far finished schemas account for what was seen."""
+        actions = {
+            schema.action: roles_of(schema, self._bound[schema.action].action.rows)
+            for schema in schemas
+        }
+        model = NoisyModel(actions, self._rates, self._totals)
+        holds, n_misnamed = explained(self._seen, model)
+        n_explained = {
+            name: min(
+                int(holds[name].sum()),
+                len(rows) - n_contradicted(self._bound[name], model, len(rows)),
             )
-    model = NoisyModel(bound, rates, totals)
-    holds, n_misnamed = explained(seen, model)
-    n_explained = {
-        name: min(int(holds[name].sum()), len(rows) - n_contradicted(name, model, len(rows)))
-        for name, rows in seen.actions.items()
-    }
-    flips, relations = estimate_flips(seen, constants, rates)
-    n_tolerated = tolerated(len(seen.examples), n_misnamed)
-    return NoisyResult(
-        [lifted_schema(own) for own in bound.values()],
-        n_explained,
-        likely_traces,
-        NoiseEstimate(flips, relations, n_misnamed, n_tolerated),
-        model,
-    )
+            for name, rows in self._seen.actions.items()
+        }
+        flips, relations, alarms = estimate_flips(self._seen, self._constants, self._rates)
+        n_tolerated = tolerated(len(self._seen.examples), n_misnamed)
+        noise = NoiseEstimate(flips, relations, n_misnamed, n_tolerated, alarms)
+        unexplained = {
+            name: tuple(
+                sorted(self._seen.examples[row].transition.line for row in rows[~holds[name]])
+            )
+            for name, rows in self._seen.actions.items()
+        }
+        return Judged(n_explained, unexplained, noise)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How far schemas account for noisy transitions.
+
+    Attributes:
+        n_explained: Action to how many of its transitions its schema explains.
+        unexplained: Action to the lines of those that the noise does not account for.
+        noise: How much noise there is.
+    """
+
+    n_explained: Mapping[str, int]
+    unexplained: Mapping[str, tuple[int, ...]]
+    noise: NoiseEstimate
 
 
 def _propose(seen: Observations) -> tuple[dict[str, ActionRoles], dict[str, FlipRates]]:

@@ -10,11 +10,10 @@ from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind, is_explained
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import max_odd
 from dias.learning.finish.assemble import action_schema
 from dias.learning.propose.trim import smaller_effects
 from dias.learning.schema import Effects
-from dias.learning.score import score
+from dias.learning.score import max_odd, score
 from dias.traces.record import Traces
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.explain.full_labels import learn_with_arguments
-from dias.learning.explain.odd_steps import max_odd
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, propose
-from dias.learning.schema import Effects, LiftedAtom, Origin
+from dias.learning.schema import Effects, LiftedAtom, Origin, compact
+from dias.learning.score import max_odd
+from dias.strips.model import Domain
 
 
 class Proposals:
@@ -56,18 +57,49 @@ class Proposals:
                 own = origin._replace(is_repaired=mended != effects)
                 self._keep(name, mended, explained, own)
 
-    def look_at_steps(self, min_shown: int = 1) -> None:
+    def look_at_steps(
+        self, min_shown: int = 1, widest: Mapping[str, int] | None = None, mend: bool = True
+    ) -> None:
         """Where something stays unexplained, take what single transitions propose, if better.
 
         Args:
             min_shown: Steps that must show a change set, by relation, before it is lifted.
+            widest: Action to the variables that a proposal may have at most; None: any number.
+            mend: Whether what does not explain everything is repaired; else it is not taken.
         """
         for name, group in self._examples.items():
             if self.explained[name] < len(group.examples):
-                proposal, explained = propose(group, self._mend, min_shown)
-                if explained > self.explained[name]:
+                proposal, explained = propose(
+                    group, mend and self._mend, min_shown, widest[name] if widest else None
+                )
+                is_enough = mend or explained == len(group.examples)
+                if is_enough and explained > self.explained[name]:
                     origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
                     self._keep(name, proposal, explained, origin)
+
+    def look_at_domain(self, domain: Domain) -> bool:
+        """Take the effects of a domain's actions where they explain as much.
+
+        Returns:
+            Whether that holds of all actions.
+        """
+        taken = []
+        for name, group in self._examples.items():
+            action = domain.action(name)
+            number = {term: n for n, term in enumerate((*domain.constants, *action.variables))}
+            add, delete = (
+                [
+                    LiftedAtom(atom.predicate, tuple(map(number.__getitem__, atom.terms)))
+                    for atom in own
+                ]
+                for own in (sorted(action.add_effects), sorted(action.delete_effects))
+            )
+            effects = compact(add, delete, len(group.examples[0].given))
+            explained = count_explained(effects, group)
+            taken.append(explained >= self.explained[name])
+            if taken[-1]:
+                self._keep(name, effects, explained, Origin("transitions"))
+        return all(taken)
 
     def look_at_arguments(self) -> None:
         """Take what all steps show where all their arguments are known, if better."""

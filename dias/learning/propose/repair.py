@@ -31,7 +31,7 @@ each."""
 
 
 def repair(
-    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS
+    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS, at_least: int = 0
 ) -> tuple[Effects, int]:
     """Add and drop single effects as long as more transitions are explained.
 
@@ -39,11 +39,19 @@ def repair(
         effects: The proposal.
         examples: The transitions of one action.
         max_rounds: Literals added or dropped at most; 0 only counts.
+        at_least: How many explained transitions are of interest.
 
     Returns:
-        The effects, and how many transitions they explain.
+        The effects, and how many transitions they explain; fewer, if they are neither of interest
+        nor worth mending.
     """
-    explained = [is_explained(effects, example) for example in examples.examples]
+    explained: list[bool] = []
+    n_steps, n_missed = len(examples.examples), 0
+    for example in examples.examples:
+        explained.append(is_explained(effects, example))
+        n_missed += not explained[-1]
+        if n_steps - n_missed < min(at_least, MIN_SHARE * n_steps):
+            return effects, sum(explained)
     for _ in range(max_rounds):
         if all(explained) or sum(explained) < MIN_SHARE * len(explained):
             break

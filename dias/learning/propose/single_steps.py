@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
+
+import numpy as np
 
 from dias.arrays import spread
 from dias.learning.data.transitions import Example, Examples
@@ -26,21 +28,25 @@ N_SAMPLED = 40
 """Steps that every kind is tried on first; those that explain hardly any are left."""
 
 
-def propose(examples: Examples, mend: bool = True, min_shown: int = 1) -> tuple[Effects, int]:
+def propose(
+    examples: Examples, mend: bool = True, min_shown: int = 1, widest: int | None = None
+) -> tuple[Effects, int]:
     """The effects that explain most, and how many transitions they explain.
 
     Args:
         examples: The transitions of one action.
         mend: Whether proposals are repaired.
         min_shown: Steps that must show a change set, by relation, before it is lifted.
+        widest: Variables that it may have at most; None: any number.
     """
     best: tuple[Effects, int] | None = None
     few = spread(examples.examples, N_SAMPLED)
-    shapes = list(_shapes(examples, min_shown))
+    shapes = list(_shapes(examples, min_shown, widest))
     worth = [sum(is_explained(shape, example) for example in few) for shape in shapes]
     enough = min(MIN_SHARE * len(few) / 2, max(worth, default=0))
     for shape in (shape for shape, own in zip(shapes, worth, strict=True) if own >= enough):
-        effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0)
+        of_interest = best[1] + 1 if best else 0
+        effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0, of_interest)
         if best is None or explained > best[1]:
             best = effects, explained
         if best[1] == len(examples.examples):
@@ -55,7 +61,7 @@ def is_shown(effects: Effects, examples: Examples) -> bool:
     return effects in set(_shapes(examples))
 
 
-def _shapes(examples: Examples, min_shown: int = 1) -> Iterator[Effects]:
+def _shapes(examples: Examples, min_shown: int = 1, widest: int | None = None) -> Iterator[Effects]:
     """One change set of each kind, lifted: one with most objects, the others being cases of it.
 
     A kind is what was added and deleted, by relation; steps that change more show it, too.
@@ -67,16 +73,18 @@ def _shapes(examples: Examples, min_shown: int = 1) -> Iterator[Effects]:
         n_steps[kind] += 1
         if kind not in kinds or _n_objects(example) > _n_objects(kinds[kind]):
             kinds[kind] = example
-    if min_shown > 1:
-        counted = [(Counter(kind), n) for kind, n in n_steps.items()]
-        kinds = {
-            kind: example
-            for kind, example in kinds.items()
-            if sum(n for other, n in counted if Counter(kind) <= other) >= min_shown
-        }
     largest = sorted(kinds, key=lambda kind: (-len(kind), kind))
-    for kind in largest[:MAX_SHAPES]:
-        yield lift(kinds[kind])
+    changes = sorted({change for kind in largest for change in kind})
+    counts = np.array([[kind.count(change) for change in changes] for kind in largest])
+    steps = np.array([n_steps[kind] for kind in largest])
+    shown = (
+        kind
+        for number, kind in enumerate(largest)
+        if min_shown < 2 or steps[(counts >= counts[number]).all(1)].sum() >= min_shown
+    )
+    lifted = (lift(kinds[kind]) for kind in shown)
+    narrow = (shape for shape in lifted if widest is None or shape.n_variables <= widest)
+    yield from islice(narrow, MAX_SHAPES)
 
 
 def _n_objects(example: Example) -> int:

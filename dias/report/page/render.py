@@ -18,7 +18,8 @@ from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import reading
-from dias.report.certificate import advice, evidence_line, is_contradicted, weak_points
+from dias.report.certificate import advice, evidence_line, is_contradicted
+from dias.report.doubts import weak_points
 from dias.report.page.charts import bar, training_charts
 from dias.report.text import LABELS, percent, plural, typed
 from dias.strips.model import ActionSchema, Atom

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -32,11 +30,13 @@ from dias.strips.pddl.reader import parse_domain, parse_problem, read_domain, re
 from dias.strips.pddl.writer import format_domain, format_problem
 from dias.traces.sampling.sample import sample_traces
 from dias.traces.sampling.samples import SamplingConfig
+from tests.hashing import printed_elsewhere
 
 ROOT = Path(__file__).parents[3]
 MAX_RELATIONS, MAX_ACTIONS, MAX_PARAMETERS, MAX_ARITY = 6, 6, 5, 3
 
 seeds = st.integers(0, 2**32)
+drawn_once = cache(random_domain)
 
 
 def drawn(seed: int, is_injective: bool = True) -> Domain:
@@ -127,7 +127,7 @@ each_domain = pytest.mark.parametrize(
 @each_domain
 def test_walks_show_every_action(seed, variant):
     """As `dias sample` walks, with another seed than those that the domain was chosen by."""
-    domain, training, test = random_domain(seed, variant)
+    domain, training, test = drawn_once(seed, variant)
     assert (len(training), len(test)) == (N_TRAINING, N_TEST)
     assert min(len(own.objects) for own in test) > max(len(own.objects) for own in training)
     config = SamplingConfig(30, 30)
@@ -146,7 +146,7 @@ def test_walks_show_every_action(seed, variant):
 
 @each_domain
 def test_what_is_written_is_what_was_drawn(tmp_path, seed, variant):
-    made = random_domain(seed, variant)
+    made = drawn_once(seed, variant)
     domain, training, test = made.write(tmp_path / "random")
     assert read_domain(domain) == parse_domain(format_domain(made.domain))
     assert [path.name for path in training + test] == [f"p{n:02}.pddl" for n in range(1, 6)]
@@ -158,29 +158,20 @@ def test_what_is_written_is_what_was_drawn(tmp_path, seed, variant):
 
 
 def test_the_same_seed_gives_the_same_bytes_whatever_python_hashes():
+    injective, pddl = (random_domain(7, variant) for variant in (INJECTIVE, PDDL))
     code = (
-        "from benchmarks.generators.random_domains import random_domain as r\n"
-        "for v in ('injective', 'pddl'):\n"
-        "    d = r(7, v)\n"
-        "    from dias.strips.pddl.writer import format_domain, format_problem\n"
-        "    print(format_domain(d.domain))\n"
-        "    [print(format_problem(i, d.domain)) for i in d.training + d.test]\n"
+        "from tests.benchmarks.domains.test_random_domains import *\n"
+        "print(*(text(random_domain(7, v)) for v in (INJECTIVE, PDDL)), sep='', end='')"
     )
-    written = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout.decode()
-        for seed in ("1", "2")
-    }
-    assert len(written) == 1
-    of_seven = random_domain(7, INJECTIVE).domain
-    assert format_domain(of_seven) in written.pop()
-    assert of_seven.actions != random_domain(8, INJECTIVE).domain.actions
-    assert of_seven.actions != random_domain(7, PDDL).domain.actions
+    assert printed_elsewhere(code) == text(injective) + text(pddl)
+    assert injective.domain.actions != random_domain(8, INJECTIVE).domain.actions
+    assert injective.domain.actions != pddl.domain.actions
+
+
+def text(made):
+    """A domain and its problems as they are written."""
+    problems = (format_problem(i, made.domain) for i in made.training + made.test)
+    return "".join((format_domain(made.domain), *problems))
 
 
 def test_the_command_writes_a_domain(tmp_path):

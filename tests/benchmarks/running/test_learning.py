@@ -19,7 +19,9 @@ LEARNED = {
     "weak_points": ["move: thin"], "preconditions": "concise",
     "actions": {"move": {
         "arity": 3, "transitions": 19, "refused": {"allowed": 0},
-        "support": {"weak": [], "missing": None, "thin_effects": ["(clear ?x)"]},
+        "support": {
+            "weak": [], "missing": None, "may_be_needed": [], "thin_effects": ["(clear ?x)"],
+        },
     }},
 }  # fmt: skip
 MEASURED = {
@@ -136,7 +138,7 @@ def test_few_samples_are_asked_for(typed):
     assert LearningRun("sokoban", samples=10) != LearningRun("sokoban")
 
 
-NO_DOUBT = {"weak": [], "missing": None, "thin_effects": []}
+NO_DOUBT = {"weak": [], "missing": None, "may_be_needed": [], "thin_effects": []}
 
 
 @pytest.mark.parametrize(
@@ -147,6 +149,7 @@ NO_DOUBT = {"weak": [], "missing": None, "thin_effects": []}
         (NO_DOUBT, 1, 20, (["move"], [])),
         (NO_DOUBT | {"weak": [{"chance": 0.5}]}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"missing": {"chance": 0.5}}, 0, 20, (["move"], [])),
+        (NO_DOUBT | {"may_be_needed": ["(not (on ?x1))"]}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"thin_effects": ["(clear ?x1)"]}, 0, 20, (["move"], [])),
         (None, 1, 20, ([], [])),  # learned as from noisy transitions
     ],

@@ -10,7 +10,7 @@ import pytest
 from dias.learning.mlp.checkpoint import save_dynamics
 from dias.strips.pddl.reader import read_domain
 from dias.traces.reading.reader import read_traces
-from tests.cli.helpers import call, garden, is_one_error, strict_json, write
+from tests.cli.helpers import DOMAIN, call, garden, is_one_error, strict_json, write
 from tests.learning.conditional_cases import TOGGLE
 from tests.learning.mlp.planted import planted
 
@@ -149,7 +149,7 @@ def test_plan_compares_variants_only_with_a_true_domain(tmp_path):
 
 def test_the_content_of_a_file_says_what_it_is(tmp_path):
     garden(tmp_path)
-    (tmp_path / "domain.ckpt").write_bytes((tmp_path / "domain.pddl").read_bytes())
+    write(tmp_path, "domain.ckpt", "; learned beside m/data.pkl\n" + DOMAIN)
     measured = call("evaluate", "domain.ckpt", "--gt", "domain.pddl", cwd=tmp_path)
     assert measured.out.endswith("Sound: yes. Complete: yes.\n")
 

@@ -230,6 +230,17 @@ def test_walks_from_the_same_seed_give_the_same_bytes(tmp_path, states_from):
         assert call(*arguments, cwd=tmp_path).out == rehashed(*arguments, cwd=tmp_path).out
 
 
+def test_how_many_states_were_written_where(tmp_path):
+    garden(tmp_path)
+    listed = ("states", "domain.pddl", "p.pddl", "--states")
+    assert call(*listed, 9, cwd=tmp_path).err == "standard output: 9 states\n"
+    assert call(*listed, 17, "-o", "s.jsonl", cwd=tmp_path).err == (
+        "s.jsonl: 16 states\nnote: only 16 states are reachable\n"
+    )
+    walked = call(*listed, 17, "--states-from", "walk", cwd=tmp_path)
+    assert walked.err.endswith("note: only 16 states are met by the walks\n")
+
+
 def test_a_problem_whose_turn_never_comes_tries_nothing(tmp_path):
     value = evaluate(tmp_path, DOMAIN, "--time-limit", 1e-9)
     assert value["not_tested"] == ["sun", "turn-off", "turn-on", "water"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import combinations, permutations
 
 import pytest
 
@@ -393,3 +394,38 @@ def test_validation_transitions_that_check_nothing_are_remarked(tmp_path):
     remark = "note: copy.jsonl: all 3 distinct transitions are among those of t.jsonl"
     assert remark in outcome.err
     assert "are among those" not in call(*learn, "more.jsonl", cwd=tmp_path).err
+
+
+def test_what_was_left_out_and_may_be_needed_is_named_everywhere(tmp_path):
+    """That two objects differ never failed, and each two of the other literals leave it open."""
+    header = {
+        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abcd", "object"),
+        "predicates": {"r": ["object"] * 2, "p": ["object"], "s": ["object"], "q": ["object"]},
+    }  # fmt: skip
+    lines = []
+    for x, y in permutations("abcd", 2):
+        held = [f"(r {x} {y})", f"(p {x})", f"(s {y})"]
+        lines.append({"state": held, "action": f"(go {x} {y})", "next": [*held, f"(q {x})"]})
+    for x in "abcd":
+        for pair in combinations([f"(r {x} {x})", f"(p {x})", f"(s {x})"], 2):
+            lines.append({"state": pair, "action": "(wait)", "next": pair})
+    traces(tmp_path, header, *lines)
+    said = "go: (not (= ?x1 ?x2)) may be needed: left out, since no state tests it"
+    options = ("--json", "--report", "page.html")
+    status, out, err = call("learn", "t.jsonl", "-o", "go.pddl", *options, cwd=tmp_path)
+    assert status == 0
+    assert f"Weak points (1):\n  {said}\n" in err
+    assert f"; Weak points (1):\n;   {said}\n" in (tmp_path / "go.pddl").read_text()
+    found = strict_json(out)
+    assert found["weak_points"] == [said]
+    [doubt] = found["doubts"]
+    assert (doubt["kind"], doubt["action"]) == ("unsound", "go")
+    support = found["actions"]["go"]["support"]
+    assert support["may_be_needed"] == ["(not (= ?x1 ?x2))"]
+    assert "(not (q ?x1))" in support["left_out"]  # which no state showed beside another literal
+    words = {one["literal"]: one["word"] for one in support["literals"]}
+    assert words == dict.fromkeys(words, "decided")
+    page = (tmp_path / "page.html").read_text()
+    assert "Never violated, but left out (8)" in page and "may be needed" in page
+    call("learn", "t.jsonl", "-o", "safe.pddl", "--preconditions", "safe", cwd=tmp_path)
+    assert "may be needed" not in (tmp_path / "safe.pddl").read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
+from functools import cache
 
 import pytest
 
@@ -33,12 +34,28 @@ def kill_after_first_checkpoint(folder, *arguments):
     assert process.wait() == -9, "it had ended before it was killed"
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """By method, what comes out of a run that nothing breaks."""
+
+    @cache
+    def of(method):
+        folder = tmp_path_factory.mktemp(method)
+        prepare(folder)
+        return call(*LEARN, "--method", method, cwd=folder)
+
+    return of
+
+
+def prepare(folder):
+    traces(folder, {**HEADER, "static": PIPES}, *STEPS, OTHER)
+    write(folder, "s.toml", SETTINGS)
+
+
 @pytest.mark.parametrize("method", ["neural", pytest.param("hybrid", marks=pytest.mark.slow)])
-def test_a_killed_run_goes_on_to_the_same_file(tmp_path, method):
-    traces(tmp_path, {**HEADER, "static": PIPES}, *STEPS, OTHER)
-    write(tmp_path, "s.toml", SETTINGS)
-    whole = call(*LEARN, "--method", method, "-o", "whole.pddl", cwd=tmp_path)
-    assert whole.status == 4
+def test_a_killed_run_goes_on_to_the_same_file(tmp_path, method, whole):
+    prepare(tmp_path)
+    assert whole(method).status == 4
     resumable = (*LEARN, "--method", method, "-o", "d.pddl", "--checkpoint", "run.ckpt")
     kill_after_first_checkpoint(tmp_path, *resumable)
     assert not (tmp_path / "d.pddl").exists()
@@ -46,15 +63,13 @@ def test_a_killed_run_goes_on_to_the_same_file(tmp_path, method):
     logged = call("-v", *resumable, cwd=tmp_path)
     assert logged.status == 4
     assert "going on after" in logged.err
-    assert (tmp_path / "d.pddl").read_bytes() == (tmp_path / "whole.pddl").read_bytes()
+    assert (tmp_path / "d.pddl").read_bytes() == whole(method).out.encode()
     assert (tmp_path / "run.ckpt").read_bytes() != saved
 
 
-def test_a_run_out_of_time_goes_on_to_the_same_file(tmp_path):
-    traces(tmp_path, {**HEADER, "static": PIPES}, *STEPS, OTHER)
-    write(tmp_path, "s.toml", SETTINGS)
-    whole = call(*LEARN, "--method", "neural", cwd=tmp_path)
+def test_a_run_out_of_time_goes_on_to_the_same_file(tmp_path, whole):
+    prepare(tmp_path)
     resumable = (*LEARN, "--method", "neural", "--checkpoint", "run.ckpt")
     short = call(*resumable, "--time-limit", 0.1, "--json", "-o", "d.pddl", cwd=tmp_path)
     assert short.status == 4
-    assert call(*resumable, cwd=tmp_path).out == whole.out
+    assert call(*resumable, cwd=tmp_path).out == whole("neural").out

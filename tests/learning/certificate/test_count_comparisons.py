@@ -12,7 +12,7 @@ from dias.learning.explain.bindings import bind
 from dias.learning.extend.variables import add_precondition_variables
 from dias.learning.schema import DIFFERENT, Hint, LiftedAtom
 from tests.learning.cases import lifted_schema, literals
-from tests.learning.certificate.test_count_support import supported
+from tests.learning.certificate.lamps import supported
 from tests.traces.files import read
 
 HEADER = {

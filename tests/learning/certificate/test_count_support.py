@@ -2,50 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-
-import pytest
 
 from dias.config import LearningConfig, ModelConfig
 from dias.learning.certificate import count_support
-from dias.learning.certificate.coincidence import Group
-from dias.learning.certificate.count_support import literal_text, support
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.learn import learn
-from dias.learning.schema import Hint, LiftedAtom, LiftedSchema, Literal
-from dias.traces.record import LabelMode, Traces
+from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, lifted_schema, literals, sampled
+from tests.learning.certificate.lamps import LAMPS, LIGHT, SYMBOLIC, supported
 from tests.traces.files import read
-
-SYMBOLIC = LearningConfig(method="symbolic")
-
-LAMPS = {
-    "dias": "trace/1",
-    "labels": "full",
-    "types": {"lamp": "object", "table": "object", "oil-lamp": "lamp"},
-    "predicates": {"on": ["lamp"], "warm": ["lamp"], "used": []},
-    "objects": {"a": "lamp", "b": "lamp", "t": "table", "o": "oil-lamp"},
-}
-STEPS = [
-    {"state": [], "action": "(light a)", "next": ["(on a)", "(used)"]},
-    {"state": ["(used)"], "action": "(light b)", "next": ["(on b)", "(used)"]},
-    {"state": ["(used)", "(warm b)"], "action": "(light b)", "next": ["(on b)", "(used)"]},
-    {"state": ["(used)", "(on b)"], "action": "(light a)", "next": ["(on a)", "(on b)", "(used)"]},
-]
-LAMP = LiftedAtom("type lamp", (0,))
-LIGHT = lifted_schema(
-    "light", 1, literals("on 0", "used"), literals("warm 0"), (LAMP,), literals("on 0")
-)
-
-
-@pytest.fixture(scope="module")
-def traces() -> Traces:
-    return read(LAMPS, *STEPS)
-
-
-def supported(schema: LiftedSchema, traces: Traces):
-    return support(schema, examples_by_action(traces), traces)
 
 
 def test_what_held_and_what_changed(traces):
@@ -195,102 +160,6 @@ def test_what_is_unexplained_supports_nothing(traces):
     assert supported(LIGHT, traces).unexplained_lines == ()
 
 
-def test_weak_groups_are_those_of_what_is_written():
-    """The literal that is left stands for those that went with it."""
-    shelf = {
-        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abc", "object"),
-        "predicates": {"red": ["object"], "blue": ["object"], "held": ["object"]},
-        "static": ["(red a)", "(blue b)", "(blue c)"],
-    }  # fmt: skip
-    traces = read(shelf, {"state": [], "action": "(take a)", "next": ["(held a)"]})
-    whole = lifted_schema("take", 1, literals("held 0"), (), literals("red 0"), literals("blue 0"))
-    (group,) = supported(whole, traces).weak
-    assert set(group.literals) == {"(red ?x1)", "(not (blue ?x1))"}
-    assert group.chance == pytest.approx(1 / 3)
-    short = replace(whole, negative=())
-    found = supported(short, traces)
-    assert [(one.literals, one.chance) for one in found.weak] == [(("(red ?x1)",), group.chance)]
-    # And a literal that excludes nothing that was there to be excluded is said to be untested.
-    idle = replace(whole, negative=literals("blue 0", "held 0"))
-    rows = {one.text: one.chance for one in supported(idle, traces).literals}
-    assert rows["(not (held ?x1))"] is None
-    assert rows["(red ?x1)"] == pytest.approx(1 / 3)
-    assert supported(idle, traces).n_untested == 1
-
-
-def weak_groups(monkeypatch, traces, written, *groups):
-    """The weak groups and the chances of the literals, where these are the groups found."""
-    named = {
-        text: Literal(literals(text.removeprefix("-"))[0], text[0] != "-")
-        for text in ("warm 0", "-hot 0", "-on 0", "used")
-    }
-    asked = []
-
-    def found(schema, examples, bindings, traces):
-        asked.append((schema, bindings))
-        return [Group(tuple(named[text] for text in texts), chance) for texts, chance in groups]
-
-    monkeypatch.setattr(count_support, "groups_of_preconditions", found)
-    support = supported(written, traces)
-    assert [schema for schema, _ in asked] == [written]
-    return support, asked[0][1]
-
-
-def test_of_groups_with_the_same_literals_left_the_weakest_is_named(traces, monkeypatch):
-    """The file may leave out what types say; here groups have literals that it does not have."""
-    written = replace(LIGHT, positive=literals("used"), negative=literals("on 0"))
-    found, _ = weak_groups(
-        monkeypatch, traces, written,
-        (("used", "warm 0"), math.log(0.9)),
-        (("warm 0",), math.log(0.8)),  # nothing of it is written
-        (("used", "-on 0"), math.log(0.7)),
-        (("used", "-hot 0"), math.log(0.6)),
-        (("-on 0",), math.log(0.001)),  # not weak
-    )  # fmt: skip
-    assert [(one.literals, one.chance) for one in found.weak] == [
-        (("(used)",), pytest.approx(0.9)),
-        (("(used)", "(not (on ?x1))"), pytest.approx(0.7)),
-    ]
-    chances = {one.text: one.chance for one in found.literals if one.chance is not None}
-    assert chances == {"(used)": pytest.approx(0.9), "(not (on ?x1))": pytest.approx(0.7)}
-
-
-def test_the_explanations_that_are_weighed_are_those_of_what_is_written(monkeypatch):
-    """Written short, a may be the lamp as well as b; that it is warm tells them apart."""
-    header = LAMPS | {"labels": "names", "types": {}, "objects": dict.fromkeys("abt", "object")}
-    header |= {"predicates": {"on": ["object"], "warm": ["object"], "used": []}}
-    traces = read(
-        header,
-        {"state": ["(on a)", "(on b)", "(warm b)"], "action": "light",
-         "next": ["(on a)", "(on b)", "(warm b)"]},
-        {"state": ["(on a)"], "action": "light", "next": ["(on a)"]},
-    )  # fmt: skip
-    short = lifted_schema("light", 1, literals("on 0"))
-    whole = replace(short, positive=literals("warm 0"))
-    found, bindings = weak_groups(monkeypatch, traces, short)
-    assert bindings == [(0,), (0,)]
-    assert found.unexplained_lines == ()
-    found, bindings = weak_groups(monkeypatch, traces, whole)
-    assert bindings == [(1,), None]
-    assert len(found.unexplained_lines) == 1
-
-
-def test_a_hint_becomes_a_missing_parameter(traces):
-    hinted = replace(LIGHT, hint=Hint(literals("warm 1"), 1, -4.0))
-    found = supported(hinted, traces)
-    assert found.missing.literals == ("(warm ?x2)",)
-    assert found.missing.chance == pytest.approx(0.0183, abs=1e-4)
-    assert found.has_doubts
-    assert supported(LIGHT, traces).missing is None
-
-
-def test_literals_as_text(traces):
-    atom = literals("on 0")[0]
-    assert literal_text(Literal(atom, True), ["?x1"], traces) == "(on ?x1)"
-    assert literal_text(Literal(atom, False), ["?x1"], traces) == "(not (on ?x1))"
-    assert literal_text(Literal(LAMP, True), ["?x1"], traces) == "?x1 - lamp"
-
-
 def test_every_method_says_where_its_effects_come_from():
     domain, instances = benchmark("gripper", "p01")
     traces = sampled(domain, instances, 20)
@@ -323,83 +192,3 @@ def test_the_schema_of_a_benchmark_stands_on_its_samples():
         assert chances and max(chances) < 0.01
     few = learn(sampled(*benchmark("gripper", "p01"), 3), SYMBOLIC)
     assert few.is_weak
-
-
-PLACES = {
-    "dias": "trace/1",
-    "labels": "full",
-    "types": {"place": "object", "car": "object", "bus": "car"},
-    "predicates": {"at": ["object", "place"], "seen": ["place"]},
-    "objects": {"a": "car", "b": "bus", "hub": "place", "x": "place", "y": "place"},
-}
-
-
-def placed(*steps, **changes):
-    """What is said of an action ``go ?car ?place``, from steps such as ``("a hub", "b hub")``."""
-    lines = [
-        {"state": [f"(seen {place})"], "action": f"(go {car} {place})",
-         "next": [f"(at {car} {place})", f"(seen {place})"]}
-        for car, place in map(str.split, steps)
-    ]  # fmt: skip
-    [evidence] = learn(read(PLACES | changes, *lines)).evidence
-    return evidence
-
-
-@pytest.mark.parametrize(
-    ("steps", "changes", "fixed"),
-    [
-        (["a hub", "b hub"], {}, (("?x2", "hub"),)),
-        (["a hub", "b x"], {}, ()),
-        (["a hub"], {}, ()),  # two at least
-        (["a hub", "a x"], {}, (("?x1", "a"),)),
-        # No other that it could have been: of its type, and of those that are below.
-        (["a hub", "b hub"], {"objects": {"a": "car", "b": "bus", "hub": "place"}}, ()),
-        (["b hub", "b x"], {}, ()),
-        (["b hub", "b x"], {"objects": PLACES["objects"] | {"c": "bus"}}, (("?x1", "b"),)),
-        (["b hub", "b x"], {"objects": PLACES["objects"] | {"c": "car"}}, ()),
-    ],
-)
-def test_a_parameter_that_always_was_one_object_though_there_are_others(steps, changes, fixed):
-    evidence = placed(*steps, **changes)
-    assert evidence.support.fixed == fixed
-    if fixed:
-        assert evidence.has_doubts
-
-
-def test_all_problems_show_what_there_was_to_choose_from():
-    """One where only one object is of the type says nothing of the others."""
-    small = PLACES | {"objects": {"a": "car", "b": "bus", "hub": "place"}}
-    step = {"state": ["(seen hub)"], "next": ["(at a hub)", "(seen hub)"], "action": "(go a hub)"}
-    late = step | {"next": ["(at b hub)", "(seen hub)"], "action": "(go b hub)"}
-    for lines, fixed in (
-        ((small, step, small | {"problem": "2"}, late), ()),
-        ((small, step, PLACES | {"problem": "2"}, late), (("?x2", "hub"),)),
-        ((PLACES, step, small | {"problem": "2"}, late), (("?x2", "hub"),)),
-    ):
-        [evidence] = learn(read(*lines)).evidence
-        assert evidence.support.fixed == fixed
-
-
-def test_what_stays_unexplained_says_nothing_of_a_parameter():
-    lines = [
-        {"state": [], "action": f"(go a {place})", "next": [f"(at a {place})", *more]}
-        for place, more in (("hub", []), ("x", ["(seen y)"]), ("hub", []))
-    ]
-    lines += [{"state": ["(at a x)"], "action": "(go b hub)", "next": ["(at a x)", "(at b hub)"]}]
-    [evidence] = learn(read(PLACES, *lines)).evidence
-    assert (evidence.n_explained, evidence.support.unexplained) == (2, (1,))
-    assert evidence.support.unexplained_lines == (3,)
-    assert evidence.support.fixed == (("?x2", "hub"),)
-
-
-def test_a_variable_that_is_hardly_worth_its_cost_is_weak_in_all_that_it_satisfies(traces):
-    """As likely as not it is none: e to minus the nats that the schema is better with it."""
-    extra = Hint((*literals("on 1", "warm 0"), LiftedAtom("type lamp", (1,))), 1, math.log(0.25))
-    schema = replace(LIGHT, n_variables=2, positive=(LAMP, *extra.query[::2]), doubtful=extra)
-    weak = {own.literals: own.chance for own in supported(schema, traces).weak}
-    # What is no precondition is not said.
-    assert weak["(on ?x2)", "?x2 - lamp"] == pytest.approx(0.25)
-    without = supported(replace(schema, doubtful=None), traces).weak
-    assert ("(on ?x2)", "?x2 - lamp") not in [own.literals for own in without]
-    only = replace(schema, doubtful=extra._replace(query=literals("warm 0")))
-    assert supported(only, traces).weak == without

@@ -195,7 +195,8 @@ def test_shares_of_the_steps_and_of_what_was_passed_over(monkeypatch):
             (np.array([0, 1, 0]), np.array([0, 0, 1, 2, 2]), rows("a", "a", "bc", "d", "bc")),
         ]
     )
-    monkeypatch.setattr(coincidence, "near_misses", lambda *_: next(answers))
+    counted = ((*answer, np.ones(len(answer[1]), np.int64)) for answer in answers)
+    monkeypatch.setattr(coincidence, "near_misses", lambda *_: next(counted))
     tally = coincidence._Tally(LETTERS)
     steps = [None] * 3
     tally.count_taken(0, steps, (0,), 1.5)

@@ -51,3 +51,19 @@ def test_what_is_weak_thin_or_missing_is_doubted():
     assert replace(SURE, literals=(*SURE.literals, literal("delete", 1))).has_doubts
     assert replace(SURE, weak=(Doubt(("(on ?x1)",), 0.5),)).has_doubts
     assert replace(SURE, missing=Doubt(("(on ?x2)",), 0.04)).has_doubts
+    assert replace(SURE, may_be_needed=("(not (on ?x2))",)).has_doubts
+    assert not replace(SURE, left_out=("(not (on ?x2))",)).has_doubts
+
+
+def test_the_word_for_a_literal():
+    """A doubt names its literals; a literal that nothing tests may be doubted as well."""
+    sure, untested, thin = literal("precondition", chance=0.0), literal("type"), literal("add", 1)
+    support = replace(SURE, literals=(sure, untested, thin, literal("add", 2)))
+    words = ["decided", "untested", "doubtful", "decided"]
+    assert [support.word(one) for one in support.literals] == words
+    assert support.word(literal("precondition", chance=0.011)) == "doubtful"
+    assert support.word(literal("precondition", chance=0.01)) == "decided"
+    for one, other in ((sure, untested), (untested, sure)):
+        doubt = Doubt((one.text,), 0.5)
+        for doubted in (replace(support, weak=(doubt,)), replace(support, doubtful=doubt)):
+            assert doubted.word(one) == "doubtful" != doubted.word(other)

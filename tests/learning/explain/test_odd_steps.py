@@ -8,9 +8,10 @@ from itertools import permutations
 import pytest
 
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import MIN_STEPS, max_odd, odd_steps
+from dias.learning.explain.odd_steps import odd_steps
 from dias.learning.extend.variables import complete
 from dias.learning.schema import Effects
+from dias.learning.score import MIN_STEPS, max_odd
 from tests.learning.cases import literals
 from tests.learning.explain.odd_worlds import HEADER, explained, press
 from tests.traces.files import read

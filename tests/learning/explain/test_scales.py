@@ -159,3 +159,48 @@ def test_what_would_take_too_long_is_left_as_it_is(monkeypatch):
     assert found[0] == (schema, None)
     assert (schema, scales.score(schema)) in found
     assert found[-1] == (press(), scales.score(press()))
+
+
+def mostly_lit(n_steps, n_dark):
+    """Steps that put b on, each in a problem of its own; in all but some of them a is on."""
+    lit, dark = frozenset({Atom("on", ("a",))}), frozenset()
+    states = [dark] * n_dark + [lit] * (n_steps - n_dark)
+    steps = [(number, state, {Atom("on", ("b",))}) for number, state in enumerate(states)]
+    return traces_of(steps, n_steps)
+
+
+LAMP = press(positive=[Atom("on", ("?y",))])
+"""Something must be on before."""
+
+
+@pytest.mark.parametrize("price", [0.0, 4.0])
+@pytest.mark.parametrize(("n_steps", "n_dark"), [(40, 0), (40, 2), (59, 2), (60, 3)])
+def test_as_many_steps_as_may_be_odd_are_paid_for(n_steps, n_dark, price):
+    traces = mostly_lit(n_steps, n_dark)
+    likelihood, n_missed = log_likelihood(LAMP, traces)
+    assert n_missed == n_dark
+    expected = pytest.approx(likelihood - cost(LAMP, PREDICATES, ()) - n_dark * price)
+    assert Scales(traces, odd_price=price).score(LAMP) == expected
+    found = Scales(traces, odd_price=price).concise(LAMP)
+    assert found == (LAMP, expected)
+    # No step is odd unless there is a price.
+    assert (Scales(traces).score(LAMP) is None) == (n_dark > 0)
+
+
+@pytest.mark.parametrize(("n_steps", "n_dark"), [(40, 3), (59, 3), (60, 4), (39, 1)])
+def test_one_more_step_than_may_be_odd_is_too_much(n_steps, n_dark):
+    scales = Scales(mostly_lit(n_steps, n_dark), odd_price=4.0)
+    assert scales.score(LAMP) is None
+    assert scales.concise(LAMP) == (LAMP, None)
+    assert scales.score(press()) is not None
+
+
+def test_odd_steps_are_paid_for_where_literals_are_weighed():
+    """That ?x is off before is worth its cost in the steps that the schema explains."""
+    traces = mostly_lit(60, 3)
+    off = press([Atom("on", ("?x",))], positive=[Atom("on", ("?y",))])
+    for price in (0.0, 4.0):
+        found, best = Scales(traces, odd_price=price).concise(off)
+        assert found == off
+        likelihood, _ = log_likelihood(off, traces)
+        assert best == pytest.approx(likelihood - cost(off, PREDICATES, ()) - 3 * price)

@@ -15,7 +15,7 @@ from dias.learning.extend import choice
 from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import Effects
+from dias.learning.schema import EQUAL, Effects
 from dias.learning.score import Scales
 from dias.strips.model import Atom, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -158,3 +158,31 @@ def test_where_the_action_was_passed_over_counts_if_it_could_have_been_taken():
     evidence = Evidence(WIDE, traces, weigh_taken=False)
     assert evidence.passed_over(action_schema(WIDE, traces)) == pytest.approx(7 * math.log(1 / 2))
     assert evidence.passed_over(action_schema(NEVER, traces)) == 0
+
+
+def test_only_negative_literals_that_rule_out_enough_are_paid_for():
+    """That two lamps are different says much; that one was off hardly says more."""
+    known, own = explained(lamps(*ONE_IS_OFF), PAIR)
+    assert known.schema.negative == literals("on 0", "on 1")
+    assert own.paid(known.schema) == replace(known.schema, negative=())
+    better = own.bind_anew(known).schema
+    assert better.negative == literals("on 0", "= 0 1")
+    paid = own.paid(better)
+    assert paid == replace(better, negative=literals("= 0 1"))
+    assert own.score(paid) == pytest.approx(own.score(better))
+    assert own.paid(paid) == paid
+
+
+def test_positive_literals_are_not_asked_to_pay():
+    known, own = driven("city")
+    assert len(known.schema.positive) == 3 and known.schema.negative
+    apart = tuple(atom for atom in known.schema.negative if atom.relation == EQUAL)
+    assert apart and own.paid(known.schema) == replace(known.schema, negative=apart)
+
+
+def test_of_a_schema_that_cannot_be_weighed_all_literals_stay():
+    """It explains none of the steps."""
+    _, own = driven()
+    never = replace(NEVER, negative=literals("at 0 2", "= 1 2"))
+    assert own.score(never) == -math.inf
+    assert own.paid(never) == never

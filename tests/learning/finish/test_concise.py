@@ -19,8 +19,18 @@ def by_kind(traces):
     }
 
 
-@pytest.mark.parametrize("labels", list(LabelMode))
-@pytest.mark.parametrize("name", ["blocks-3", "miconic", "sokoban"])
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        pytest.param(
+            name,
+            labels,
+            marks=[pytest.mark.slow] * (name == "sokoban" and labels != LabelMode.FULL),
+        )
+        for name in ("blocks-3", "miconic", "sokoban")
+        for labels in LabelMode
+    ],
+)
 def test_right_in_larger_problems_with_few_negative_literals(name, labels):
     """In these walks no box of Sokoban was ever in the way of another."""
     domain, (training, test) = benchmark(name, "p01", "p02")

@@ -7,8 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
-from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.visited import VisitedStates
 from dias.learning.finish.nearby import asked_nearby
 from dias.learning.finish.shorten import concise_preconditions, minimal_preconditions
 from dias.learning.schema import EQUAL, LiftedAtom, Literal, preconditions, with_preconditions
@@ -20,7 +20,7 @@ from tests.traces.files import read
 def nearby(schema, dropped, traces, n_checks=10**6):
     check = Allowance(n_checks).check
     visits = (*traces.refused, *traces.transitions)
-    return asked_nearby(schema, dropped, visits, traces, CodedStates(traces), check)
+    return asked_nearby(schema, dropped, VisitedStates(visits, traces), traces, check)
 
 
 def naive(schema, dropped, traces):

@@ -15,7 +15,7 @@ from dias.evaluation.evaluate import evaluate
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
-from dias.learning.finish import shorten
+from dias.learning.finish import conflicts, shorten
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.shorten import (
     SHORTEN,
@@ -310,8 +310,9 @@ def test_the_outcome_depends_neither_on_the_sample_nor_on_the_order(name, monkey
             negative=tuple(rng.sample(schema.negative, len(schema.negative))),
         )
         for size in (1, 10_000):
-            monkeypatch.setattr(shorten, "SAMPLE", size)
-            monkeypatch.setattr(shorten, "MAX_JOINING", 1)
+            for module in (shorten, conflicts):
+                monkeypatch.setattr(module, "SAMPLE", size)
+            monkeypatch.setattr(conflicts, "MAX_NEW", 1)
             again = minimal_preconditions(shuffled, traces)
             assert sorted(again.positive) == sorted(first.positive)
             assert sorted(again.negative) == sorted(first.negative)
@@ -320,7 +321,7 @@ def test_the_outcome_depends_neither_on_the_sample_nor_on_the_order(name, monkey
 
 def test_with_too_many_successors_to_look_at_nothing_is_dropped(monkeypatch):
     traces, safe = learned("gripper")
-    monkeypatch.setattr(shorten, "MAX_SUCCESSORS", 0)
+    monkeypatch.setattr(conflicts, "MAX_SUCCESSORS", 0)
     for schema in safe.values():
         assert minimal_preconditions(schema, traces) == schema
 
@@ -332,8 +333,8 @@ def test_what_takes_too_long_leaves_everything(monkeypatch, caplog, shorten_it):
     assert shorten_it(pick, traces) != pick
     assert not caplog.records
     for n_checks in (0, 1):
-        monkeypatch.setattr(shorten, "MIN_CHECKS", 0)
-        monkeypatch.setattr(shorten, "CHECKS_PER_STATE", n_checks)
+        monkeypatch.setattr(shorten, "MIN_ROWS", 0)
+        monkeypatch.setattr(shorten, "ROWS_PER_STEP", n_checks)
         assert shorten_it(pick, traces) == pick
     assert [record.getMessage()[:6] for record in caplog.records] == ["pick: "] * 2
 
@@ -389,7 +390,7 @@ def test_from_names_only(name, monkeypatch):
         found[schema.action] = schema
         return complete(schema, traces)
 
-    monkeypatch.setattr("dias.learning.learn.action_schema", keep)
+    monkeypatch.setattr("dias.learning.passes.action_schema", keep)
     traces = sampled(domain, [train], 100)
     assert learn(traces, LearningConfig(check_every=25)).explains_everything
     short = [action_schema(minimal_preconditions(s, traces), traces) for s in found.values()]

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from dias.learning.finish import shorten
+from dias.learning.finish import conflicts, shorten
 from dias.learning.finish.shorten import minimal_preconditions, needed
 from dias.learning.schema import LiftedAtom, Literal
 from tests.learning.cases import lifted_schema, literals
@@ -166,7 +166,7 @@ def test_what_is_said_of_types_stays():
 @pytest.mark.parametrize(("limit", "is_dropped"), [(2, False), (3, True), (4, True)])
 def test_as_many_ground_actions_as_the_limit_are_looked_at(monkeypatch, limit, is_dropped):
     """Three lamps can be lit, with the literal or without it."""
-    monkeypatch.setattr(shorten, "MAX_SUCCESSORS", limit)
+    monkeypatch.setattr(conflicts, "MAX_SUCCESSORS", limit)
     schema = replace(SAFE, negative=literals("locked 0"))
     short = minimal_preconditions(schema, read(HEADER, LIGHT))
     assert short.negative == (() if is_dropped else literals("locked 0"))

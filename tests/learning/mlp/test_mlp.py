@@ -42,10 +42,19 @@ def gripper():
     return domain, test, sampled(domain, [training], 30)
 
 
+DENSE = replace(TRAINED, training=replace(TRAINED.training, objective="dense"))
+
+
 @pytest.fixture(scope="module")
 def trained(gripper):
     """The network, and what was counted. Not to be changed."""
     return learn_mlp(gripper[2], TRAINED)
+
+
+@pytest.fixture(scope="module")
+def trained_dense(gripper):
+    """The same with the other objective."""
+    return learn_mlp(gripper[2], DENSE)
 
 
 def instances(domain, worlds):
@@ -55,15 +64,18 @@ def instances(domain, worlds):
     ]
 
 
-@pytest.mark.parametrize("objective", ["lifted", "dense"])
-def test_training_is_repeatable_and_goes_on(gripper, tmp_path, objective):
+@pytest.mark.parametrize(
+    ("config", "once"), [(TRAINED, "trained"), (DENSE, "trained_dense")], ids=["lifted", "dense"]
+)
+def test_training_is_repeatable_and_goes_on(gripper, tmp_path, config, once, request):
     _, _, traces = gripper
-    config = replace(TRAINED, training=replace(TRAINED.training, objective=objective))
     files = [tmp_path / name for name in "abc"]
-    for path in files[:2]:
-        dynamics, result = learn_mlp(traces, config)
+    for path, run in zip(
+        files, (request.getfixturevalue(once), learn_mlp(traces, config)), strict=False
+    ):
+        dynamics, result = run
         save_dynamics(path, dynamics)
-    assert result.n_steps == 4
+        assert result.n_steps == 4
 
     def stop(progress):
         raise KeyboardInterrupt
@@ -78,11 +90,8 @@ def test_training_is_repeatable_and_goes_on(gripper, tmp_path, objective):
     assert all(other == first for other in others)
 
 
-def test_the_objectives_train_differently(gripper, trained):
-    _, _, traces = gripper
-    dense = replace(TRAINED, training=replace(TRAINED.training, objective="dense"))
-    other, _ = learn_mlp(traces, dense)
-    assert not torch.equal(trained[0].network.queries, other.network.queries)
+def test_the_objectives_train_differently(trained, trained_dense):
+    assert not torch.equal(trained[0].network.queries, trained_dense[0].network.queries)
 
 
 def test_every_part_of_the_network_is_trained(gripper, trained):

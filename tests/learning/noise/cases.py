@@ -26,7 +26,7 @@ from tests.learning.cases import benchmark
 def noisy(
     name: str,
     flips: float,
-    n_per_action: int = 120,
+    n_per_action: int = 80,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
     problems: tuple[str, ...] = ("p01",),
@@ -39,7 +39,7 @@ def noisy_walks(
     domain: Domain,
     instances: Sequence[Instance],
     flips: float,
-    n_per_action: int = 120,
+    n_per_action: int = 80,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
 ) -> Traces:

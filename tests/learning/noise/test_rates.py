@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dias.learning.data.transitions import examples_by_action
-from dias.learning.noise.learner import learn_with_noise
+from dias.learning.noise.learner import Righted
 from dias.learning.noise.observations import observe
 from dias.learning.noise.rates import ceilings, halves
+from dias.learning.schema import LiftedSchema
 from tests.learning.noise.cases import noisy, with_missing_atoms
 
 
@@ -24,7 +25,9 @@ def test_the_limits_hold_for_atoms_that_are_only_lost():
 @pytest.mark.parametrize("share", [0.03, 0.1])
 def test_lost_atoms(share):
     traces = with_missing_atoms(noisy("miconic", 0), share)
-    noise = learn_with_noise(traces, examples_by_action(traces)).noise
+    righted = Righted(traces, examples_by_action(traces))
+    schemas = [LiftedSchema(name, own, own.n_variables) for name, own in righted.effects.items()]
+    noise = righted.judge(schemas).noise
     for relation in ("in_lift", "in_floor", "lift_pos"):
         assert noise.relations[relation].lost == pytest.approx(share, rel=0.5)
         assert noise.relations[relation].invented < 0.004

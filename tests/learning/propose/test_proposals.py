@@ -13,6 +13,7 @@ from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.schema import Effects, Origin
 from dias.strips.codes import AtomCodes
+from dias.strips.pddl.reader import parse_domain
 from tests.learning import cases
 from tests.learning.cases import literals
 
@@ -106,8 +107,8 @@ def test_how_much_is_left(asked, n_explained, n_steps, most, many):
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     proposed = []
 
-    def propose(group, mend, min_shown):
-        proposed.append((group, mend, min_shown))
+    def propose(group, mend, min_shown, widest):
+        proposed.append((group, mend, min_shown, widest))
         return answers[group.action]
 
     monkeypatch.setattr(proposals, "propose", propose)
@@ -121,7 +122,7 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     best.update(dict.fromkeys(groups, LIGHT), network)
     assert best.explained == {"all": 1, "equal": 1, "more": 1, "none": 0}
     best.look_at_steps()
-    assert proposed == [(groups[name], False, 1) for name in ("equal", "more", "none")]
+    assert proposed == [(groups[name], False, 1, None) for name in ("equal", "more", "none")]
     assert best.effects == {"all": LIGHT, "equal": LIGHT, "more": WARM, "none": LIGHT}
     assert best.explained == {"all": 1, "equal": 1, "more": 2, "none": 1}
     assert best.origins == {
@@ -131,7 +132,91 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
         "none": Origin("transitions", is_repaired=True),
     }
     Proposals({"none": groups["none"]}).look_at_steps(3)
-    assert proposed[3:] == [(groups["none"], True, 3)]
+    assert proposed[3:] == [(groups["none"], True, 3, None)]
+    Proposals({"none": groups["none"]}).look_at_steps(widest={"none": 2, "other": 1})
+    assert proposed[4:] == [(groups["none"], True, 1, 2)]
+
+
+@pytest.mark.parametrize("may_mend", [True, False])
+def test_unmended_only_what_explains_everything_of_an_action_is_taken(monkeypatch, may_mend):
+    """One that explains more, but not everything, is left to what comes after."""
+    asked = []
+
+    def propose(group, mend, min_shown, widest):
+        asked.append((group.action, mend))
+        return answers[group.action]
+
+    monkeypatch.setattr(proposals, "propose", propose)
+    groups = {
+        name: replace(steps(ON, BOTH, BOTH), action=name) for name in ("all", "most", "mended")
+    }
+    answers = {"all": (WARM, 3), "most": (WARM, 2), "mended": (HEAT, 3)}
+    best = Proposals(groups, may_mend)
+    best.look_at_steps(mend=False)
+    assert asked == [(name, False) for name in groups]
+    nothing = Effects(0, (), ())
+    assert best.effects == {"all": WARM, "most": nothing, "mended": HEAT}
+    assert best.explained == {"all": 3, "most": 0, "mended": 3}
+    assert best.origins == {
+        "all": Origin("transitions"),
+        "most": Origin("nothing"),
+        "mended": Origin("transitions", is_repaired=True),  # no step shows it
+    }
+    best.look_at_steps()
+    assert asked[3:] == [("most", may_mend)]
+    assert (best.effects["most"], best.explained["most"]) == (WARM, 2)
+
+
+def test_only_proposals_that_are_narrow_enough_are_taken():
+    """The largest change set, of two objects, would explain all of it."""
+    group = steps(("", "on a, hot b"), ("hot b", "on a, hot b"), ("on a", "on a, hot b"))
+    whole = Effects(2, literals("on 0", "hot 1"), ())
+    for widest, effects, explained in ((None, whole, 3), (2, whole, 3), (1, HEAT, 1)):
+        best = Proposals({"act": group}, mend=False)
+        best.look_at_steps(widest=None if widest is None else {"act": widest})
+        assert best.explained == {"act": explained}
+        assert best.effects == {"act": effects}
+        best = Proposals({"act": group})
+        best.look_at_steps(mend=False, widest=None if widest is None else {"act": widest})
+        assert best.explain_everything == (widest != 1)
+
+
+SWITCHES = """
+(define (domain switches) (:predicates (on ?x) (hot ?x) (used)) (:constants b)
+  (:action light :parameters (?other ?x) :effect (on ?x))
+  (:action heat :parameters (?x) :precondition (on ?x) :effect (and (hot ?x) (not (used))))
+  (:action rest :parameters () :effect (hot b)))
+"""
+
+
+def test_effects_of_a_domain_are_taken_where_they_explain_as_much():
+    """Their variables are its constants and parameters, those that no effect is about left out."""
+    domain = parse_domain(SWITCHES)
+    warmed = Effects(1, literals("hot 0"), literals("used"))
+    groups = {
+        "light": steps(ON, ON, BOTH),
+        "heat": steps(("used", "hot a"), ("hot a", "hot a"), ON),
+        "rest": steps(("", "hot b"), ("", "hot b"), ON),
+    }
+    best = Proposals(groups)
+    assert best.look_at_domain(domain)
+    assert best.effects == {"light": LIGHT, "heat": warmed, "rest": HEAT}
+    assert best.explained == {"light": 2, "heat": 2, "rest": 2}
+    assert set(best.origins.values()) == {Origin("transitions")}
+
+
+@pytest.mark.parametrize(("n_better", "is_same"), [(1, True), (2, False)])
+def test_effects_of_a_domain_that_explain_less_are_not_taken(n_better, is_same):
+    """The others still are; of as many steps those of the domain are taken."""
+    group = steps(ON, *[BOTH] * n_better)
+    best = Proposals({"light": group, "heat": steps(*[("", "hot a")] * 2)}, mend=False)
+    network = Origin("network", 0, 5, 5)
+    best.update({"light": WARM}, network)
+    assert best.explained == {"light": n_better, "heat": 0}
+    assert best.look_at_domain(parse_domain(SWITCHES)) == is_same
+    assert best.effects["light"] == (LIGHT if is_same else WARM)
+    assert best.origins["light"] == (Origin("transitions") if is_same else network)
+    assert (best.explained["heat"], best.origins["heat"]) == (2, Origin("transitions"))
 
 
 def test_without_a_proposal_nothing_changes_and_given_arguments_stay():

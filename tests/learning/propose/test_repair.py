@@ -99,6 +99,13 @@ def test_exactly_half_is_mended(n_cold, n_warm, is_mended):
     assert repair(LIT, group, 0) == (LIT, n_cold)
 
 
+def test_what_is_neither_of_interest_nor_worth_mending_is_not_counted_out():
+    group = switches(*[True] * 3, *[False] * 2)
+    counted = [repair(LIT, group, at_least=n)[1] for n in range(5)]
+    assert counted == [2, 2, 2, 0, 0]
+    assert repair(LIT, switches(True, False), at_least=2) == (TRUE, 2)
+
+
 steps = partial(cases.steps, CODES)
 
 

@@ -212,19 +212,20 @@ KINDS = st.lists(st.sampled_from([*TYPES, "object"]), min_size=1, max_size=2, un
 )
 
 
+SOME_NAMES = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True)
+SOME_KINDS = {True: st.lists(KINDS, max_size=3), False: st.lists(st.just(("object",)), max_size=3)}
+
+
 @st.composite
 def odd_domains(draw) -> Domain:
     """Domains with hierarchies, ``either``, constants, equalities and names of all sorts."""
     typed = draw(st.booleans())
     kinds = KINDS if typed else st.just(("object",))
-    names = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True)
     constants = draw(st.sampled_from([{}, {"k": "pet" if typed else "object", "k.2": "object"}]))
-    predicates = tuple(
-        Predicate(name, tuple(draw(st.lists(kinds, max_size=3)))) for name in draw(names)
-    )
+    predicates = tuple(Predicate(name, tuple(draw(SOME_KINDS[typed]))) for name in draw(SOME_NAMES))
     actions = []
-    for name in draw(names):
-        parameters = [Parameter(f"?{n}", draw(kinds)) for n in draw(names) if n != "="]
+    for name in draw(SOME_NAMES):
+        parameters = [Parameter(f"?{n}", draw(kinds)) for n in draw(SOME_NAMES) if n != "="]
         parameters = parameters or [Parameter("?on")]
         variables = [p.name for p in parameters]
         any_term = st.sampled_from(variables + list(constants))

@@ -29,7 +29,14 @@ from dias.learning.noise.bind.roles import (
 )
 from dias.learning.noise.bind.weights import background, largest_fall, weights
 from dias.learning.noise.observations import N_PAIRS, Observations
-from dias.learning.schema import Effects, Hint, LiftedAtom, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.schema import (
+    EQUAL,
+    Effects,
+    LiftedAtom,
+    LiftedSchema,
+    lifted_atoms,
+    preconditions,
+)
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
@@ -54,7 +61,6 @@ class ActionRoles:
         n_variables: Variables.
         effects: The atoms that the pattern of changes consists of.
         verdicts: Lifted atom to its role; atoms that are not listed are left alone.
-        required: Atoms that define variables which occur in no effect.
     """
 
     name: str
@@ -63,7 +69,6 @@ class ActionRoles:
     n_variables: int
     effects: frozenset[LiftedAtom]
     verdicts: dict[LiftedAtom, Judgement]
-    required: frozenset[LiftedAtom] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,6 @@ class BoundAction:
         counts: Lifted atom to how often each pair was seen.
         evidence: ``[n]`` log likelihood ratio of each transition to noise alone.
         plausible: ``[n]`` whether that is near enough to the median for the transition to count.
-        hint: Further variables that may be missing; None if nothing hints at any.
     """
 
     action: ActionRoles
@@ -84,7 +88,6 @@ class BoundAction:
     counts: dict[LiftedAtom, np.ndarray]
     evidence: np.ndarray
     plausible: np.ndarray
-    hint: Hint | None = None
 
     def sure_bindings(self) -> tuple[np.ndarray, np.ndarray]:
         """The transitions whose binding is beyond doubt, ``[n]``, and it, ``[n, V]``."""
@@ -142,11 +145,7 @@ def _round(
         [rates[atom.relation] for atom in literals],
         np.reshape([usual[atom.relation] for atom in literals], (-1, N_PAIRS)),
         [
-            (ALWAYS,)
-            if atom in action.required
-            else _open_roles(action.verdicts[atom].role)
-            if atom in action.effects
-            else ROLES
+            _open_roles(action.verdicts[atom].role) if atom in action.effects else ROLES
             for atom in literals
         ],
         math.log(max(1, len(literals))) + 3,
@@ -219,24 +218,33 @@ def _count_pairs(
     return found
 
 
-def lifted_schema(bound: BoundAction) -> LiftedSchema:
-    """The schema that the roles amount to."""
-    action = bound.action
-    roles = {atom: verdict.role for atom, verdict in sorted(action.verdicts.items())}
-    return LiftedSchema(
-        action.name,
-        Effects(
-            action.n_variables,
-            tuple(atom for atom, role in roles.items() if role.adds),
-            tuple(atom for atom, role in roles.items() if role.deletes),
-            action.n_given,
-        ),
-        action.n_variables,
-        tuple(atom for atom, role in roles.items() if role.requires is True),
-        (
-            *(atom for atom, role in roles.items() if role.requires is False),
-            *comparisons(action.n_variables),
-        ),
-        int((bound.ranked.posterior()[:, 0] < 0.5).sum()),
-        hint=bound.hint,
-    )
+def effects(action: ActionRoles) -> Effects:
+    """The effects that the roles amount to, over all variables."""
+    roles = [(atom, verdict.role) for atom, verdict in sorted(action.verdicts.items())]
+    add = tuple(atom for atom, role in roles if role.adds)
+    delete = tuple(atom for atom, role in roles if role.deletes)
+    return Effects(action.n_variables, add, delete, action.n_given)
+
+
+def roles_of(schema: LiftedSchema, rows: np.ndarray) -> ActionRoles:
+    """What a finished schema makes of each lifted atom over its parameters.
+
+    Args:
+        schema: The schema. Atoms over its constants, which are no variables here, are passed over.
+        rows: ``[n]`` the transitions of its action that are looked at.
+    """
+    n_constants = len(schema.constants)
+    place = [variable - n_constants for variable in range(schema.n_variables)]
+    asked = {literal.atom: literal.is_positive for literal in preconditions(schema)}
+    roles = {atom: ALWAYS if holds else NEVER for atom, holds in asked.items()}
+    for atom in schema.effects.delete:
+        roles[atom] = DELETED if asked.get(atom) else DELETED_ANYWAY
+    for atom in schema.effects.add:  # what is added wins
+        roles[atom] = ADDED if asked.get(atom) is False else ADDED_ANYWAY
+    verdicts = {
+        atom.renamed(place): Judgement(role, np.full(len(role.truths), 1 / len(role.truths)))
+        for atom, role in roles.items()
+        if atom.relation != EQUAL and all(v >= n_constants for v in atom.variables)
+    }
+    n_given = max(0, schema.effects.n_given - n_constants)
+    return ActionRoles(schema.action, rows, n_given, schema.arity, frozenset(), verdicts)

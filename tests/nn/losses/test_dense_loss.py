@@ -35,7 +35,7 @@ from tests.nn.cases import (
     true_before,
     weight_of,
 )
-from tests.nn.test_bridge import (
+from tests.nn.hard import (
     as_traces,
     changed_domains,
     dense_loss,
@@ -233,7 +233,7 @@ def test_the_gradient_is_finite_where_everything_is_hard():
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_zero_where_the_lifted_objective_is_zero_and_nowhere_else(data):
-    """Hard selections and schemas; also equal to the plain formulas of `test_bridge`."""
+    """Hard selections and schemas; also equal to the plain formulas of `hard`."""
     domain, types, state = data.draw(situations())
     steps, _ = every_step(domain, types, state)
     steps = steps[:12]

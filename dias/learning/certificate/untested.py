@@ -1,0 +1,161 @@
+"""Literals that were left out of a schema, and that no state of the traces could have tested.
+
+A negative literal is left out if no training state asks for it. A state with a binding that breaks
+it alone has tested it: there it makes no difference. Where there is none, most literals follow from
+what is kept: what is at one place is at no other. But that may also be an accident of the few
+states that were seen, and others will show it. What tells one from the other: where one follows,
+one or two of the literals that are kept exclude already what breaks it, and those are seen in many
+more states than all of them are, whatever action was taken there. If what breaks it was seen
+together with each of them and each two, nothing says that it follows.
+
+Only inequalities are asked about, and "not p" for an effect p: people mean those even where they
+hardly ever matter. Of all others that never fail dozens are untested, and next to none is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain, combinations
+
+import numpy as np
+
+from dias.arrays import spread
+from dias.learning.certificate.near_misses import Grid
+from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.finish.assemble import action_schema
+from dias.learning.schema import (
+    EQUAL,
+    LiftedSchema,
+    Literal,
+    is_inequality,
+    preconditions,
+    with_preconditions,
+)
+from dias.traces.record import Traces
+
+MAX_STATES = 40
+"""States of each problem that are looked at, spread evenly."""
+
+MAX_CELLS = 200_000
+"""Truth values of one literal in memory at a time."""
+
+
+def untested(
+    schema: LiftedSchema, safe: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
+) -> list[Literal]:
+    """The literals that were left out, may well be meant, and do not seem to follow from the rest.
+
+    Args:
+        schema: The schema as it is written.
+        safe: The same with every literal that never fails.
+        examples: The transitions of every action.
+        traces: The same transitions.
+    """
+    kept = preconditions(schema)
+    asked = [
+        literal
+        for literal in left_out(schema, safe)
+        if is_inequality(literal) or literal.atom in schema.effects.add
+    ]
+    asked = [x for x in asked if not (is_inequality(x) and contradicts(kept, x))]
+    if not asked:
+        return []
+    written, states = action_schema(schema, traces), States(_states(examples))
+    coded = CodedStates(traces)
+
+    def is_tested(literal: Literal) -> bool:
+        alone = with_preconditions(schema, [*kept, negated(literal)])
+        applied = SchemaInTraces(action_schema(alone, traces), traces, coded)
+        return any(applied.is_applicable(example.transition) for example in states.every())
+
+    groups = [group for n in (0, 1, 2) for group in combinations(kept, n)]
+    return [
+        literal
+        for literal in asked
+        if action_schema(with_preconditions(schema, [*kept, literal]), traces) != written
+        and all(states.show([negated(literal), *group]) for group in groups)
+        and not is_tested(literal)
+    ]
+
+
+def left_out(schema: LiftedSchema, safe: LiftedSchema) -> list[Literal]:
+    """The negative literals that never fail and are not written."""
+    kept = set(preconditions(schema))
+    return [x for x in preconditions(safe) if not x.is_positive and x not in kept]
+
+
+def negated(literal: Literal) -> Literal:
+    """What breaks a literal."""
+    return literal._replace(is_positive=not literal.is_positive)
+
+
+def merged(literal: Literal, inequality: Literal) -> Literal:
+    """A literal once the two variables of an inequality are the same object."""
+    one, other = inequality.atom.variables
+    variables = [one if v == other else v for v in literal.atom.variables]
+    if literal.atom.relation == EQUAL:
+        variables.sort()
+    return literal._replace(atom=literal.atom._replace(variables=tuple(variables)))
+
+
+def contradicts(kept: Sequence[Literal], inequality: Literal) -> bool:
+    """Whether literals rule out that the two variables of an inequality are the same object."""
+    found = {merged(literal, inequality) for literal in kept}
+    return any(
+        negated(literal) in found
+        or (is_inequality(literal) and len(set(literal.atom.variables)) == 1)
+        for literal in found
+    )
+
+
+class States:
+    """States of some problems in which bindings are looked for.
+
+    Args:
+        states: Those of each problem.
+    """
+
+    def __init__(self, states: Iterable[Sequence[Example]]) -> None:
+        self._states = list(states)
+        self._grids: dict[tuple[int, tuple[int, ...]], Grid | None] = {}
+
+    def every(self) -> Iterator[Example]:
+        """All of them, problem by problem."""
+        return chain.from_iterable(self._states)
+
+    def show(self, literals: Sequence[Literal]) -> bool:
+        """Whether some binding satisfies literals; no where there are too many to look at."""
+        variables = tuple(sorted({v for x in literals for v in x.atom.variables}))
+        for number in range(len(self._states)):
+            grid = self._grid(number, variables)
+            if grid is None:
+                return False
+            truth = (grid.truth(atom) == is_positive for atom, is_positive in literals)
+            if reduce(np.logical_and, truth).any():
+                return True
+        return False
+
+    def _grid(self, number: int, variables: tuple[int, ...]) -> Grid | None:
+        """All bindings of some variables in states of a problem; None if they are too many."""
+        key = number, variables
+        if key not in self._grids:
+            states = self._states[number]
+            constants = states[0].constants
+            free = tuple(v for v in variables if v >= len(constants))
+            n_states = MAX_CELLS // len(states[0].codes.objects) ** len(free)
+            bound = constants + (0,) * (1 + max(variables, default=0))
+            steps = [(e, bound) for e in spread(states, n_states)] if n_states else []
+            self._grids[key] = Grid(steps, free) if steps else None
+        return self._grids[key]
+
+
+def _states(examples: Mapping[str, Examples]) -> Iterator[list[Example]]:
+    """Some states of each problem, whatever action was taken there."""
+    found: dict[int, dict[frozenset[int], Example]] = {}
+    for group in examples.values():
+        for example in group.examples:
+            found.setdefault(example.transition.segment, {}).setdefault(example.state, example)
+    for own in found.values():
+        yield list(spread(list(own.values()), MAX_STATES))

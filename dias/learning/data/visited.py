@@ -1,0 +1,249 @@
+"""The ground actions of a schema in all visited states at once.
+
+`dias.strips.joins` enumerates those of one state. Here a row is a ground action in some state, and
+a join appends columns to all rows together, so that a thousand states take hardly longer than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.arrays import ranges
+from dias.learning.data.replay import Visit
+from dias.learning.data.tables import Relation, relations
+from dias.learning.schema import EQUAL
+from dias.strips.codes import tuple_number
+from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
+from dias.traces.record import Traces
+
+MAX_ROWS = 20_000
+"""Rows that a join makes at a time, about: it limits the memory."""
+
+Spend = Callable[[int], None]
+"""Called with the number of rows of a join; it may raise to end the search."""
+
+
+class Rows(NamedTuple):
+    """Bindings in states.
+
+    Attributes:
+        state: ``[n]`` the number of each one's state, ascending.
+        columns: Of each bound variable ``[n]`` object numbers.
+    """
+
+    state: np.ndarray
+    columns: dict[str, np.ndarray]
+
+    def where(self, kept: np.ndarray | slice) -> Rows:
+        """Those that a mask, numbers or a slice select."""
+        return Rows(self.state[kept], {name: own[kept] for name, own in self.columns.items()})
+
+
+class _Literal(NamedTuple):
+    """What must be true of some terms, or false: a relation, or (None) that they are one object."""
+
+    relation: Relation | None
+    terms: tuple[str, ...]
+    is_positive: bool = True
+
+    @property
+    def variables(self) -> set[str]:
+        return {term for term in self.terms if term.startswith("?")}
+
+    def fan_out(self, bound: set[str]) -> float:
+        """About how many rows a join makes of each; infinite if it binds nothing."""
+        n_free = sum(term.startswith("?") and term not in bound for term in self.terms)
+        n_known = len(self.terms) - n_free
+        if not self.is_positive or not n_free or (self.relation is None and not n_known):
+            return np.inf
+        return 1.0 if self.relation is None else self.relation.fan_out(n_known)
+
+
+class _Step(NamedTuple):
+    """A join, and what can be tested then."""
+
+    join: _Literal
+    tests: list[_Literal]
+
+
+class VisitedStates:
+    """States of the traces, as a table for each relation.
+
+    Args:
+        visits: The states; they are numbered in this order.
+        traces: Where they are from.
+
+    Attributes:
+        codes: The numbering of the objects of each segment.
+    """
+
+    def __init__(self, visits: Sequence[Visit], traces: Traces) -> None:
+        self.codes = traces.codes
+        self._segment = np.array([visit.segment for visit in visits], dtype=np.int64)
+        self._base = max(len(codes.objects) for codes in self.codes)
+        # What no state lists is kept once for each problem.
+        listed = frozenset[str]().union(*traces.state_predicates)
+        static = [
+            (
+                codes.encode_state(atom for atom in own.static if atom.predicate not in listed),
+                codes.encode_state(atom for atom in own.static if atom.predicate in listed),
+            )
+            for codes, own in zip(self.codes, traces.segments, strict=True)
+        ]
+        always = [own for own, _ in static]
+        states = [traces.encode(v.segment, v.state) | static[v.segment][1] for v in visits]
+        names = {predicate.name for predicate in traces.predicates}
+        each = np.arange(len(always))
+        self._relations = relations(always, each, self.codes, names - listed, is_static=True)
+        self._relations |= relations(states, self._segment, self.codes, listed, is_static=False)
+        self._first, end = dict[str, int](), 0
+        for predicate in traces.predicates:
+            self._first[predicate.name] = end
+            end += self._base**predicate.arity
+
+        def of_types(types: tuple[str, ...]) -> Relation:
+            keys = [
+                place * self._base + codes.object_number[name]
+                for place, codes in enumerate(self.codes)
+                for name, kind in traces.segments[place].objects.items()
+                if OBJECT in types or is_subtype(kind, types, traces.types)
+            ]
+            return Relation(np.array(keys, np.int64), 1, len(always), self._base, is_static=True)
+
+        self._of_types = cache(of_types)
+
+    def bindings(
+        self, schema: ActionSchema, spend: Spend, states: np.ndarray | None = None
+    ) -> Iterator[Rows]:
+        """The applicable ground actions of a schema, about `MAX_ROWS` at a time.
+
+        Args:
+            schema: The schema; its effects are not looked at.
+            spend: Called with the number of rows of every join.
+            states: ``[n]`` the numbers of the states, ascending; None for all.
+        """
+        if states is None:
+            states = np.arange(len(self._segment))
+        positive = [self._literal(atom) for atom in sorted(schema.preconditions)]
+        positive += [_Literal(None, pair) for pair in sorted(schema.equalities)]
+        positive += [_Literal(self._of_types(own), (name,)) for name, own in schema.parameters]
+        negative = [self._literal(x, False) for x in sorted(schema.negative_preconditions)]
+        negative += [_Literal(None, pair, False) for pair in sorted(schema.inequalities)]
+        tests, steps = _plan([*positive, *negative], schema.arity)
+        return self._grow(self._passing(Rows(states, {}), tests), steps, spend)
+
+    def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
+        """``[n]`` whether an atom over the variables is true; of `EQUAL`, too."""
+        return self._truth(rows, self._literal(atom))
+
+    def values(self, rows: Rows, term: str) -> np.ndarray:
+        """``[n]`` the objects that a variable or a constant stands for."""
+        if term in rows.columns:
+            return rows.columns[term]
+        numbers = np.array([codes.object_number[term] for codes in self.codes])
+        return np.asarray(numbers[self._segment[rows.state]])
+
+    def changes(self, rows: Rows, schema: ActionSchema) -> np.ndarray:
+        """``[n, k]`` state and what becomes true and false in it: equal rows, equal changes."""
+        added = {effect: self._number(rows, effect) for effect in sorted(schema.add_effects)}
+        came = [np.where(self.holds(rows, x), -1, number) for x, number in added.items()]
+        went = []
+        for effect in sorted(schema.delete_effects - schema.add_effects):
+            number, goes = self._number(rows, effect), self.holds(rows, effect)
+            for other in added.values():
+                goes &= number != other
+            went.append(np.where(goes, number, -1))
+        return np.column_stack([rows.state, *_as_set(came), *_as_set(went)])
+
+    def _number(self, rows: Rows, atom: Atom) -> np.ndarray:
+        """``[n]`` a number of its own for each ground atom."""
+        values = (self.values(rows, term) for term in atom.terms)
+        number = self._first[atom.predicate] + tuple_number(values, self._base)
+        return np.broadcast_to(number, rows.state.shape)
+
+    def _literal(self, atom: Atom, is_positive: bool = True) -> _Literal:
+        relation = None if atom.predicate == EQUAL else self._relations[atom.predicate]
+        return _Literal(relation, atom.terms, is_positive)
+
+    def _truth(self, rows: Rows, literal: _Literal) -> np.ndarray:
+        values = [self.values(rows, term) for term in literal.terms]
+        if literal.relation is None:
+            return np.asarray(values[0] == values[1])
+        return literal.relation.contains(self._place(rows, literal.relation), values)
+
+    def _place(self, rows: Rows, relation: Relation) -> np.ndarray:
+        return self._segment[rows.state] if relation.is_static else rows.state
+
+    def _passing(self, rows: Rows, tests: Sequence[_Literal]) -> Rows:
+        for literal in tests:
+            passes = self._truth(rows, literal) == literal.is_positive
+            if not passes.all():
+                rows = rows.where(passes)
+        return rows
+
+    def _grow(self, rows: Rows, steps: Sequence[_Step], spend: Spend) -> Iterator[Rows]:
+        """The rows with all variables, depth first."""
+        if not steps:
+            yield rows
+            return
+        (join, tests), *rest = steps
+        for part in self._joined(rows, join, spend):
+            if len(part.state):
+                yield from self._grow(self._passing(part, tests), rest, spend)
+
+    def _joined(self, rows: Rows, join: _Literal, spend: Spend) -> Iterator[Rows]:
+        """The rows with every binding of the free variables of a literal that makes it true."""
+        known = tuple(p for p, t in enumerate(join.terms) if t[0] != "?" or t in rows.columns)
+        values = [self.values(rows, join.terms[p]) for p in known]
+        free = [term for p, term in enumerate(join.terms) if p not in known]
+        if join.relation is None:
+            spend(len(rows.state))
+            yield rows._replace(columns=rows.columns | {free[0]: values[0]})
+            return
+        index = join.relation.index(known)
+        asked = tuple_number((self._place(rows, join.relation), *values), self._base)
+        begin = np.searchsorted(index.keys, asked)
+        sizes = np.searchsorted(index.keys, asked, side="right") - begin
+        chunk = np.cumsum(sizes) // MAX_ROWS
+        for part in np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(chunk)) + 1):
+            spend(int(sizes[part].sum()))
+            wide = rows.where(np.repeat(part, sizes[part]))
+            place = ranges(begin[part], sizes[part])
+            for term, objects in zip(free, index.others, strict=True):
+                if term in wide.columns:  # the same variable twice
+                    again = wide.columns[term] == objects[place]
+                    wide, place = wide.where(again), place[again]
+                else:
+                    wide.columns[term] = objects[place]
+            yield wide
+
+
+def _plan(literals: list[_Literal], n_variables: int) -> tuple[list[_Literal], list[_Step]]:
+    """What can be tested at once, and the joins, in an order in which few rows are expected."""
+    bound: set[str] = set()
+
+    def ready(join: _Literal | None = None) -> list[_Literal]:
+        own = [x for x in waiting if bound.issuperset(x.variables)]
+        waiting[:] = [x for x in waiting if x not in own]
+        return [x for x in own if x is not join]
+
+    waiting = list(literals)
+    first, steps = ready(), []
+    while len(bound) < n_variables:
+        join = min(waiting, key=lambda literal: literal.fan_out(bound))
+        bound |= join.variables
+        steps.append(_Step(join, ready(join)))
+    return first, steps
+
+
+def _as_set(columns: list[np.ndarray]) -> list[np.ndarray]:
+    """Columns of numbers as a set in each row: ascending, -1 in place of what is there twice."""
+    if len(columns) < 2:
+        return columns
+    table = np.sort(columns, axis=0)
+    table[1:][table[1:] == table[:-1]] = -1
+    return list(np.sort(table, axis=0))

@@ -1,0 +1,186 @@
+"""The search for further variables: which queries come into question, and what speaks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+from math import inf, log
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend.choice import Choice
+from dias.learning.extend.evidence import LOG_CHANCE, Evidence
+from dias.learning.extend.queries import Query, common_queries, satisfying
+from dias.learning.extend.tolerant_queries import (
+    exact_and_tolerant_queries,
+    sampled,
+    tolerant_queries,
+)
+from dias.learning.schema import DIFFERENT, EQUAL, Hint, LiftedAtom, LiftedSchema, atoms_over_new
+from dias.learning.score import MARGIN, ROUNDING, max_odd
+
+LOG_CHANCE_REFUSED = log(0.01)
+"""The same for a query that rules out a refused attempt: then something is missing for sure, and
+what is asked is only what."""
+
+LOG_HINT = log(0.05)
+"""A query that is not believed is still a hint if its chance is below this."""
+
+MAX_TRIED = 20
+"""Queries whose evidence is weighed per round, largest first."""
+
+
+class Extended(NamedTuple):
+    """A schema with new variables, its nats above one without, and the bindings of all of them."""
+
+    gain: float
+    schema: LiftedSchema
+    bindings: BindingTable
+
+
+class Search(NamedTuple):
+    """The search for new variables of one kind.
+
+    Attributes:
+        examples: The transitions.
+        bindings: The bindings of the variables so far; transitions without any are not asked.
+        schema: The schema so far.
+        n_new: How many new variables.
+        linked: Whether they are linked to the others (`dias.learning.extend.queries`).
+        evidence: What tells which may be better than none.
+        choice: What weighs these.
+        is_exact: Whether the transitions are as they were seen, not put right.
+    """
+
+    examples: Examples
+    bindings: BindingTable
+    schema: LiftedSchema
+    n_new: int
+    linked: bool
+    evidence: Evidence
+    choice: Choice
+    is_exact: bool
+
+    def run(self) -> tuple[Extended | None, Hint | None]:
+        """The best extension and a hint, as `best`.
+
+        What every transition satisfies, those of a sample satisfy too, and a larger query rules
+        out more: where the sample's largest say nothing, no other has to be looked at. For a query
+        exact steps are called odd only if that is better by as much as `odd_steps` asks for. Of
+        steps that were put right more are still wrong, and what all of them satisfy tells nothing.
+        """
+        asked, kind = sampled(self.bindings), (self.n_new, self.linked)
+        if not self.is_exact:
+            return self.best(tolerant_queries(self.examples, asked, *kind))
+        common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind)
+        best, hint = None, None
+        if asked is self.bindings:
+            best, hint = self.best(common)
+        elif self._replace(bindings=asked).best(common, at_least=True)[0]:
+            best, hint = self.best(common_queries(self.examples, self.bindings, *kind))
+        other, _ = self.best(tolerant)
+        at_least = best.gain if best else 0.0
+        if other is not None and other.gain > at_least - LOG_CHANCE:
+            best = other
+        return best, hint
+
+    def best(
+        self, found: Iterable[Query], at_least: bool = False
+    ) -> tuple[Extended | None, Hint | None]:
+        """The extension that is best, if it is better than none, and a hint at one that is not.
+
+        Args:
+            found: The queries, the largest first.
+            at_least: The bindings are a sample's, so nothing can be weighed: the first extension
+                that may be better is returned.
+        """
+        best: Extended | None = None
+        hint: Hint | None = None
+        queries = (query for query in found if not self._is_idle(query))
+        for query, extended in self._extended(islice(queries, MAX_TRIED)):
+            chance = self.evidence.log_chance(extended.schema, at_least)
+            if chance >= (-self._price if at_least else LOG_HINT):
+                continue
+            if at_least:
+                return extended._replace(gain=-chance), None
+            without = self.choice.score(self.schema)
+            gain = LOG_CHANCE - chance
+            if without > -inf:
+                gain = self.choice.score(extended.schema) - without
+            is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(extended.schema)
+            if gain > ROUNDING or is_refuted:
+                if best is None or gain > best.gain:
+                    best = extended._replace(gain=gain)
+                continue
+            if gain > -MARGIN and (hint is None or chance < hint.log_chance):
+                hint = Hint(query, self.n_new, chance)
+        return best, hint
+
+    @property
+    def _price(self) -> float:
+        """What it takes to say which atoms bind the new variables, in nats."""
+        atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
+        return self.n_new * log(max(1, len(atoms)))
+
+    def _is_idle(self, query: Query) -> bool:
+        """Whether some variable of the schema, or the other new one, may stand for a new one."""
+        n_known, every = self.schema.n_variables, range(self.schema.n_variables + self.n_new)
+        same = [*every]  # in place of variables that are one object the first of them
+        for atom in self.schema.positive:
+            if atom.relation == EQUAL:
+                one, other = atom.variables
+                same[other] = same[one]
+        apart = (
+            LiftedAtom(DIFFERENT, pair)
+            for relation, pair in self.schema.negative
+            if relation == EQUAL
+        )
+        known = (*self.schema.positive, *apart, *query)
+        holds = {_ordered(atom.renamed(same)) for atom in known}
+        for new, other in product(every[n_known:], every):
+            place = [same[other if v == new else v] for v in every]
+            if other != new and all(_ordered(atom.renamed(place)) in holds for atom in query):
+                return True
+        return False
+
+    def _extended(self, queries: Iterable[Query]) -> Iterator[tuple[Query, Extended]]:
+        """Each query and the schema with all that never fails once the new variables satisfy it.
+
+        That includes what a query cannot say: what the new objects must not be (an anchor that
+        nobody holds). Where a few steps that were put right alone lose such a literal, it is also
+        tried without them.
+        """
+        for query in queries:
+            rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+            for own in (rows, None if self.is_exact else self._without_odd(rows)):
+                if own is not None:
+                    schema = certify_table(self.schema.effects, self.examples, own)
+                    yield query, Extended(0.0, schema, own)
+
+    def _without_odd(self, rows: BindingTable) -> BindingTable | None:
+        """The bindings under which what nearly no step shows of new variables does not hold.
+
+        None if no step has to be given up for it, or more than may be odd.
+        """
+        steps, owner = np.unique(rows.owner, return_inverse=True)
+        n_left = max_odd(len(np.unique(self.bindings.owner)))
+        n_left -= len(np.unique(self.bindings.owner)) - len(steps)
+        atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
+        fails = ~self.examples.truth(*rows, atoms) if n_left > 0 else np.zeros((0, 0), dtype=bool)
+        kept, is_odd = np.ones(len(owner), dtype=bool), False
+        for column in fails.T:
+            own = kept & column
+            n_lost = len(np.unique(owner[kept])) - len(np.unique(owner[own]))
+            if 0 < n_lost <= n_left:
+                kept, n_left, is_odd = own, n_left - n_lost, True
+        return rows.where(kept) if is_odd else None
+
+
+def _ordered(atom: LiftedAtom) -> LiftedAtom:
+    """The atom; that two variables differ is said in one order."""
+    if atom.relation == DIFFERENT:
+        return atom._replace(variables=tuple(sorted(atom.variables)))
+    return atom

@@ -1,0 +1,149 @@
+"""Which literals must not all be dropped: what the training states say of shorter schemas.
+
+Without some literals a schema has a further ground action in a training state. If that leads
+elsewhere than all those of the whole schema, or if it was tried and refused, one of the literals
+that it violates must stay: they are in conflict. A shorter schema has the same successors in every
+training state if and only if it keeps a literal of every conflict. Few conflicts decide that, so
+they are looked for where a schema meets those that are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from dias.arrays import first_of_each, is_row_of, spread
+from dias.learning.data.refusals import attempts_at, is_decisive
+from dias.learning.data.replay import MAX_SUCCESSORS, Visit
+from dias.learning.data.visited import Rows, Spend, VisitedStates
+from dias.learning.extend.literal_sets import mask_of, packed
+from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.schema import EQUAL, LiftedSchema, Literal, preconditions
+from dias.strips.model import Atom
+from dias.traces.record import Traces
+
+SAMPLE = 200
+"""States in which conflicts are looked for first, spread evenly."""
+
+MAX_NEW = 100
+"""Conflicts that are taken up at a time, those of the fewest literals."""
+
+
+class Conflicts:
+    """The conflicts found so far; a further one is found by asking about a schema that lacks it.
+
+    Args:
+        schema: The whole schema.
+        literals: Those of its preconditions that may be dropped.
+        visits: The training states.
+        states: The same.
+        traces: Where they are from.
+        spend: Called with the number of rows looked at; it may raise to end the search.
+    """
+
+    def __init__(
+        self,
+        schema: LiftedSchema,
+        literals: Sequence[Literal],
+        visits: Sequence[Visit],
+        states: VisitedStates,
+        traces: Traces,
+        spend: Spend,
+    ) -> None:
+        self._states, self._traces, self._spend = states, traces, spend
+        self._whole = action_schema(schema, traces)
+        written = {
+            *((atom, True) for atom in self._whole.preconditions),
+            *((atom, False) for atom in self._whole.negative_preconditions),
+            *((Atom(EQUAL, pair), True) for pair in self._whole.equalities),
+            *((Atom(EQUAL, pair), False) for pair in self._whole.inequalities),
+        }
+        atoms = {x: over_terms(x.atom, schema.terms) for x in literals}
+        self._atoms = {x: own for x, own in atoms.items() if (own, x.is_positive) in written}
+        self._bit = {x: 1 << place for place, x in enumerate(self._atoms)}
+        sample = spread(range(len(visits)), SAMPLE)
+        self._parts = np.array(sample), np.delete(np.arange(len(visits)), sample)
+        self._found: list[int] = []
+        self._attempts = self._refused(visits) if is_decisive(schema.arity, traces.labels) else []
+
+    def are_met_by(self, kept: Iterable[Literal]) -> bool:
+        """Whether a literal of every conflict is kept."""
+        mask = sum(self._bit.get(literal, 0) for literal in {*kept})
+        return all(mask & conflict for conflict in self._found)
+
+    def grow(self, narrowed: LiftedSchema) -> bool:
+        """Look for conflicts of which a schema keeps no literal; whether there are any."""
+        new: list[int] = []
+        for mask in sorted(self._unmet(narrowed), key=lambda mask: (mask.bit_count(), mask)):
+            if len(new) < MAX_NEW and not any(mask & other == other for other in new):
+                new.append(mask)
+        self._found += new
+        return bool(new)
+
+    def _unmet(self, narrowed: LiftedSchema) -> set[int]:
+        """Some of them; none if there is none.
+
+        Too many ground actions in a state are one, even if all lead to the same successors.
+        """
+        written = action_schema(narrowed, self._traces)
+        kept = {*preconditions(narrowed)}
+        dropped = [(place, x) for place, x in enumerate(self._atoms) if x not in kept]
+        for states in self._parts:
+            sizes = np.zeros(len(self._parts[0]) + len(self._parts[1]), np.int64)
+            for rows in self._states.bindings(written, self._spend, states):
+                sizes += np.bincount(rows.state, minlength=len(sizes))
+                if (sizes > MAX_SUCCESSORS).any():
+                    return {sum(1 << place for place, _ in dropped)}
+                violated = np.zeros((len(rows.state), len(dropped)), dtype=bool)
+                for column, (_, literal) in enumerate(dropped):
+                    truth = self._states.holds(rows, self._atoms[literal])
+                    violated[:, column] = truth != literal.is_positive
+                further = np.asarray(violated.any(1))
+                own, violated = rows.where(further), violated[further]
+                wrong = ~self._is_allowed(own) | self._is_refused(own)
+                if wrong.any():
+                    words = packed(violated[wrong], [place for place, _ in dropped])
+                    return set(map(mask_of, words.T.tolist()))
+        return set()
+
+    def _is_allowed(self, rows: Rows) -> np.ndarray:
+        """``[n]`` whether the whole schema leads to the same successors."""
+        states = rows.state[first_of_each(rows.state)]
+        allowed = [
+            self._states.changes(own, self._whole)
+            for own in self._states.bindings(self._whole, self._spend, states)
+        ]
+        changes = self._states.changes(rows, self._whole)
+        return is_row_of(changes, np.concatenate([changes[:0], *allowed]))
+
+    def _is_refused(self, rows: Rows) -> np.ndarray:
+        """``[n]`` whether a ground action was tried and refused."""
+        refused = np.zeros(len(rows.state), dtype=bool)
+        for attempts in self._attempts:
+            refused |= is_row_of(self._leading(rows, attempts.shape[1] - 1), attempts)
+        return refused
+
+    def _leading(self, rows: Rows, n: int) -> np.ndarray:
+        """``[n, 1 + k]`` state and the first k arguments."""
+        own = (rows.columns[name] for name in self._whole.variables[:n])
+        return np.column_stack([rows.state, *own])
+
+    def _refused(self, visits: Sequence[Visit]) -> list[np.ndarray]:
+        """The same for refused attempts that the whole schema rules out, for each k."""
+        number = {(visit.segment, visit.state): place for place, visit in enumerate(visits)}
+        found: dict[int, list[list[int]]] = {}
+        for attempt in attempts_at(self._whole.name, self._traces):
+            known = self._states.codes[attempt.segment].object_number
+            objects = [known[name] for name in attempt.arguments]
+            if len(objects) <= self._whole.arity:
+                own = [number[attempt.segment, attempt.state], *objects]
+                found.setdefault(len(objects), []).append(own)
+        tables = []
+        for n_known, attempts in found.items():
+            table = np.array(sorted(attempts))
+            states = table[first_of_each(table[:, 0]), 0]
+            for rows in self._states.bindings(self._whole, self._spend, states):
+                table = table[~is_row_of(table, self._leading(rows, n_known))]
+            tables.append(table)
+        return tables

@@ -1,1 +1,0 @@
-"""Precondition-only variables under noise."""

@@ -1,0 +1,160 @@
+"""Literals that were left out and do not seem to follow from what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning.certificate import untested as module
+from dias.learning.certificate.untested import States, contradicts, left_out, merged, untested
+from dias.learning.data.transitions import Example, examples_by_action
+from dias.learning.schema import (
+    LiftedAtom,
+    LiftedSchema,
+    Literal,
+    comparisons,
+    lifted_atoms,
+    preconditions,
+    with_preconditions,
+)
+from dias.strips.codes import AtomCodes
+from tests.learning import strategies
+from tests.learning.cases import example, is_true, lifted_schema, literals
+from tests.traces.files import read
+
+RELATIONS = {"flag": 0, "p": 1, "r": 2, "between": 3}
+
+HEADER = {
+    "dias": "trace/1",
+    "labels": "names",
+    "predicates": {"r": ["object"] * 2, "p": ["object"], "s": ["object"], "q": ["object"]},
+    "objects": dict.fromkeys("abcd", "object"),
+}
+GO = {"state": ["(r a b)", "(p a)", "(s b)"], "action": "go",
+      "next": ["(r a b)", "(p a)", "(s b)", "(q a)"]}  # fmt: skip
+KEPT = lifted_schema("go", 2, literals("q 0"), (), literals("r 0 1", "p 0", "s 1"))
+APART, NEW, IDLE = (Literal(*literals(x), False) for x in ("= 0 1", "q 0", "q 1"))
+LOOPS = {"r": ["(r c c)"], "p": ["(p c)"], "s": ["(s c)"]}
+"""What each kept literal is about c as both objects."""
+
+
+def safe(schema: LiftedSchema, *negative: Literal) -> LiftedSchema:
+    return with_preconditions(schema, [*preconditions(schema), *negative])
+
+
+def wait(*atoms: str) -> dict[str, object]:
+    """A state that another action shows."""
+    return {"state": list(atoms), "action": "wait", "next": list(atoms)}
+
+
+def named(*lines, negative=(APART,), schema=KEPT, header=HEADER):
+    traces = read(header, GO, *lines)
+    return untested(schema, safe(schema, *negative), examples_by_action(traces), traces)
+
+
+PAIRS = [wait(*LOOPS["r"], *LOOPS["p"]), wait(*LOOPS["r"], *LOOPS["s"]),
+         wait(*LOOPS["p"], *LOOPS["s"])]  # fmt: skip
+
+
+def test_one_that_every_two_literals_leave_open_is_untested():
+    """One object may be both as far as each two say; that it meets all three was never seen."""
+    assert named(*PAIRS) == [APART]
+    for missing in range(3):  # what is seen of single ones is not enough
+        assert named(*PAIRS[:missing], *PAIRS[missing + 1 :]) == []
+    assert named() == []
+    assert named(*PAIRS, wait(*LOOPS["r"], *LOOPS["p"], *LOOPS["s"])) == []  # now it was tested
+
+
+def test_that_an_effect_was_there_before_is_asked_about_and_nothing_else():
+    seen = ["(q a)", "(q b)"]
+    states = [wait(*atoms, *seen) for atoms in product(["(r a b)", "(p a)"], ["(s b)"])]
+    states += [wait("(r a b)", "(p a)", *seen)]
+    assert named(*states, negative=(NEW, IDLE)) == [NEW]
+    # A state that breaks it alone has tested it.
+    assert named(*states, wait(*GO["next"]), negative=(NEW, IDLE)) == []
+    assert named(*states[1:], negative=(NEW, IDLE)) == []
+    assert named(*states, negative=(NEW._replace(is_positive=True),)) == []
+
+
+def test_what_is_kept_or_never_written_is_no_question():
+    kept = safe(KEPT, APART)
+    assert left_out(kept, safe(kept, NEW)) == [NEW]
+    assert named(*PAIRS, schema=kept) == []
+    # Two types without a common object: the file would not say that these differ.
+    types = {"cat": "object", "dog": "object"}
+    objects = {"a": "cat", "b": "dog", "c": "cat", "d": "dog"}
+    header = HEADER | {"types": types, "objects": objects}
+    kinds = LiftedAtom("type cat", (0,)), LiftedAtom("type dog", (1,))
+    typed = replace(KEPT, positive=(*KEPT.positive, *kinds))
+    assert named(*PAIRS, schema=typed, header=header) == []
+
+
+def test_constants_are_what_they_are():
+    """Of a constant and a parameter only the second may be anything."""
+    header = HEADER | {"constants": ["a"]}
+    schema = replace(KEPT, constants=("a",))
+    loops = [wait("(r a a)", "(p a)"), wait("(r a a)", "(s a)"), wait("(p a)", "(s a)")]
+    assert named(*loops, schema=schema, header=header) == [APART]
+    assert named(*PAIRS, schema=schema, header=header) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_contradiction"),
+    [
+        (("r 0 2", "-r 1 2"), True),
+        (("r 0 2", "-r 2 1"), False),
+        (("r 0 1", "-r 1 0"), True),
+        (("-= 0 1",), True),
+        (("= 0 2", "-= 1 2"), True),  # whatever the order of the two
+        (("-= 0 2", "= 2 1"), True),
+        (("-= 0 2", "-= 1 2"), False),
+        ((), False),
+    ],
+)
+def test_literals_that_rule_out_that_two_variables_are_one(texts, is_contradiction):
+    kept = [Literal(*literals(x.lstrip("-")), not x.startswith("-")) for x in texts]
+    assert contradicts(kept, APART) is is_contradiction
+
+
+def test_a_merged_literal_has_the_first_variable_in_place_of_the_second():
+    (between, equal) = (Literal(atom, False) for atom in literals("b 1 2 0", "= 1 2"))
+    apart = Literal(*literals("= 0 2"), False)
+    assert merged(between, apart) == Literal(*literals("b 1 0 0"), False)
+    assert merged(equal, apart) == Literal(*literals("= 0 1"), False)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 3), st.data())
+def test_equals_a_loop_over_all_bindings(n_variables, data):
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(data.draw(st.integers(1, 3)))])
+    states = st.lists(strategies.states(codes), min_size=1, max_size=2)
+    problems = [
+        [example(codes, state, ()) for state in data.draw(states)]
+        for _ in range(data.draw(st.integers(1, 2)))
+    ]
+    pool = [*comparisons(n_variables), *lifted_atoms(RELATIONS, n_variables)]
+    one = st.builds(Literal, st.sampled_from(pool), st.booleans())
+    wanted = data.draw(st.lists(one, min_size=1, max_size=3))
+    assert States(problems).show(wanted) == naive(problems, wanted, n_variables)
+
+
+def naive(problems: list[list[Example]], wanted: list[Literal], n_variables: int) -> bool:
+    """The same, binding by binding."""
+    return any(
+        all(is_true(atom, binding, step) == is_positive for atom, is_positive in wanted)
+        for steps in problems
+        for step in steps
+        for binding in product(range(len(step.codes.objects)), repeat=n_variables)
+    )
+
+
+def test_too_many_bindings_show_nothing(monkeypatch):
+    codes = AtomCodes(RELATIONS, ["a", "b"])
+    wanted = [Literal(*literals("= 0 1"), True)]
+    for n_cells, is_shown in ((4, True), (3, False)):
+        monkeypatch.setattr(module, "MAX_CELLS", n_cells)
+        assert States([[example(codes, (), ())] * 3]).show(wanted) is is_shown

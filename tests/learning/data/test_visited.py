@@ -1,0 +1,125 @@
+"""Ground actions in all states at once, against those of one state after another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dias.learning.data import visited as module
+from dias.learning.data.visited import Rows, VisitedStates
+from dias.limits import Allowance, OutOfWorkError
+from dias.strips.model import OBJECT, ActionSchema, Atom, Parameter
+from tests.learning.cases import all_steps
+from tests.oracles import naive_successors
+from tests.strategies import domains, objects, states
+from tests.traces.files import atoms, read
+
+
+def no_limit(n_rows):
+    assert n_rows >= 0
+
+
+def in_every_state(visits, traces, schema, numbers=None):
+    """State and binding of each ground action, with what stands for its change."""
+    whole = VisitedStates(visits, traces)
+    chosen = None if numbers is None else np.array(numbers, dtype=np.int64)
+    found = []
+    for rows in whole.bindings(schema, no_limit, chosen):
+        columns = [rows.columns[name].tolist() for name in schema.variables]
+        changes = map(tuple, whole.changes(rows, schema).tolist())
+        found += zip(rows.state.tolist(), *columns, changes, strict=True)
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None)
+@given(st.data())
+def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
+    """In problems of different sizes; some declare what never changes as static, some do not."""
+    domain = data.draw(domains())
+    worlds = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        types = data.draw(objects(domain))
+        worlds.append((types, data.draw(states(domain, types))))
+    unchanging = sorted({p.name for p in domain.predicates} - domain.fluents)
+    static = data.draw(st.sets(st.sampled_from(unchanging))) if unchanging else set()
+    traces = all_steps(domain, worlds, static)
+    visits = list(traces.transitions)
+    numbers = [n for n in range(len(visits)) if data.draw(st.booleans())]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MAX_ROWS", data.draw(st.sampled_from([1, 3, 20_000])))
+        for schema in domain.actions:
+            found = in_every_state(visits, traces, schema, numbers)
+            assert [own[0] for own in found] == sorted(own[0] for own in found)
+            expected, changes = [], set()
+            for n in numbers:
+                segment = traces.segments[visits[n].segment]
+                names, state = list(segment.objects), visits[n].state | segment.static
+                every = naive_successors(replace(domain, actions=(schema,)), segment.objects, state)
+                expected += [(n, *map(names.index, arguments)) for _, arguments, _, _ in every]
+                changes |= {(n, added, deleted) for _, _, added, deleted in every}
+            assert sorted(own[:-1] for own in found) == sorted(expected)
+            assert len({own[-1] for own in found}) == len(changes)
+
+
+LAMPS = {
+    "dias": "trace/1",
+    "labels": "names",
+    "predicates": {"on": ["object"], "by": ["object"] * 2, "dark": []},
+    "objects": dict.fromkeys("abc", "object"),
+    "static": ["(by a b)", "(by b c)"],
+}
+STEPS = [
+    {"state": ["(on a)"], "action": "wait", "next": ["(dark)", "(on a)"]},
+    {"state": ["(dark)", "(on b)"], "action": "wait", "next": ["(on b)"]},
+]
+
+
+def test_truth_of_atoms_of_states_and_of_problems():
+    traces = read(LAMPS, *STEPS)
+    whole = VisitedStates(traces.transitions, traces)
+    rows = Rows(np.array([0, 0, 1]), {"?x": np.array([0, 1, 1]), "?y": np.array([1, 1, 2])})
+    truth = {
+        str(atom): whole.holds(rows, atom).tolist()
+        for atom in (Atom("on", ("?x",)), Atom("by", ("?x", "?y")), Atom("=", ("?x", "?y")))
+    }
+    assert truth == {"(on ?x)": [1, 0, 1], "(by ?x ?y)": [1, 0, 1], "(= ?x ?y)": [0, 1, 0]}
+    assert whole.holds(rows, Atom("dark", ())).tolist() == [False, False, True]
+
+
+def test_what_is_added_and_deleted_stays_and_equal_changes_are_equal_rows():
+    """Of by a b and by b c the first lamp goes out, the second goes on; it may be on already."""
+    traces = read(LAMPS, *STEPS)
+    x, y = (Atom("on", (name,)) for name in ("?x", "?y"))
+    both = tuple(Parameter(name, (OBJECT,)) for name in ("?x", "?y"))
+    swap = ActionSchema("swap", both, add_effects=frozenset({y}), delete_effects=frozenset({x}))
+    found = in_every_state(traces.transitions, traces, swap)
+    changes = {own[:3]: own[3] for own in found}
+    assert len(found) == 18
+    assert changes[0, 0, 0] == changes[0, 1, 0] != changes[0, 0, 1] != changes[0, 1, 1]
+    assert changes[0, 1, 2] == changes[0, 2, 2] != changes[1, 0, 2]
+
+
+def test_rows_are_counted_join_by_join_and_may_be_too_many():
+    """Six candidates for the first lamp, four times a neighbour."""
+    traces = read(LAMPS, *STEPS)
+    parameters = tuple(Parameter(name, (OBJECT,)) for name in ("?x", "?y"))
+    schema = ActionSchema("look", parameters, frozenset(atoms("by ?x ?y")))
+    whole, counted = VisitedStates(traces.transitions, traces), []
+    assert sum(len(rows.state) for rows in whole.bindings(schema, counted.append)) == 4
+    assert counted == [4]
+    with pytest.raises(OutOfWorkError):
+        list(whole.bindings(schema, Allowance(3).check))
+
+
+def test_a_state_is_coded_once():
+    traces = read(LAMPS, *STEPS)
+    first, second = traces.transitions
+    coded = traces.encode(0, first.next_state)
+    assert coded is traces.encode(0, frozenset(first.next_state))
+    assert traces.codes[0].decode_state(coded) == first.next_state
+    assert traces.encode(0, second.state) != coded
