@@ -7,8 +7,8 @@ the number that decides it:
 
 P is one over the number of distinct outcomes that the schema allows in s: the agent takes any of
 them alike. So a literal or a variable is worth what it rules out, however rarely it could have been
-violated otherwise. Traces of planners are no random walks; that is why steps that repeat count
-once, and why this assumption stands here and nowhere else.
+violated otherwise. Traces of planners are no random walks; that is why steps that repeat count once
+(`dias.learning.extend.evidence` asks what a random policy would have done, and counts each).
 """
 
 from __future__ import annotations
