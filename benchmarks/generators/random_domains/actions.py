@@ -110,7 +110,8 @@ class _Draft:
             p_new: The chance of a new parameter where an old one would do.
             mentions: A parameter that stands in it; empty for any.
         """
-        kinds, terms = dict(self._kinds), []
+        kinds = dict(self._kinds)
+        terms: list[str] = []
         place = relation.kinds.index(kinds[mentions]) if mentions else None
         for number, kind in enumerate(relation.kinds):
             old = [name for name in kinds if kinds[name] == kind and name not in (*terms, mentions)]
