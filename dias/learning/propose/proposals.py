@@ -9,7 +9,7 @@ from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.propose.repair import MAX_ROUNDS, repair
-from dias.learning.propose.single_steps import is_shown, propose
+from dias.learning.propose.single_steps import is_shown, propose, whole
 from dias.learning.schema import Effects, LiftedAtom, Origin, compact
 from dias.learning.score import max_odd
 from dias.strips.model import Domain
@@ -68,14 +68,18 @@ class Proposals:
             mend: Whether what does not explain everything is repaired; else it is not taken.
         """
         for name, group in self._examples.items():
-            if self.explained[name] < len(group.examples):
-                proposal, explained = propose(
-                    group, mend and self._mend, min_shown, widest[name] if widest else None
-                )
-                is_enough = mend or explained == len(group.examples)
-                if is_enough and explained > self.explained[name]:
-                    origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
-                    self._keep(name, proposal, explained, origin)
+            n_steps = len(group.examples)
+            if self.explained[name] == n_steps:
+                continue
+            if not mend:
+                if (proposal := whole(group)) is not None:
+                    self._keep(name, proposal, n_steps, Origin("transitions"))
+                continue
+            limit = widest[name] if widest else None
+            proposal, explained = propose(group, self._mend, min_shown, limit)
+            if explained > self.explained[name]:
+                origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
+                self._keep(name, proposal, explained, origin)
 
     def look_at_domain(self, domain: Domain) -> bool:
         """Take the effects of a domain's actions where they explain as much.

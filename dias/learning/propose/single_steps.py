@@ -56,6 +56,15 @@ def propose(
     return best or (nothing, count_explained(nothing, examples))
 
 
+def whole(examples: Examples) -> Effects | None:
+    """The first change set, lifted, that explains all transitions of one action; None if none does.
+
+    One that does not is left at the first transition that it does not explain.
+    """
+    shapes = _shapes(examples)
+    return next((s for s in shapes if all(is_explained(s, e) for e in examples.examples)), None)
+
+
 def is_shown(effects: Effects, examples: Examples) -> bool:
     """Whether a single transition shows these effects, all of them and no others."""
     return effects in set(_shapes(examples))

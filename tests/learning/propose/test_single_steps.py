@@ -18,7 +18,7 @@ from dias.learning.learn import learn
 from dias.learning.propose import single_steps
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS
-from dias.learning.propose.single_steps import is_shown, lift, propose
+from dias.learning.propose.single_steps import is_shown, lift, propose, whole
 from dias.learning.schema import Effects
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
@@ -271,3 +271,12 @@ assert "torch._dynamo" not in sys.modules
     for text, method in zip(shown[::2], ("symbolic", "hybrid", "hybrid"), strict=True):
         assert f"method {method}" in text
     assert all("(on ?x1)" in text for text in shown[:4:2])
+
+
+def test_a_change_set_that_explains_the_whole():
+    """The largest that does; where steps differ too much there is none."""
+    codes = AtomCodes({"on": 1, "hot": 1}, ["a", "b"])
+    both, one = ("", "on a, hot a"), ("hot a", "on a, hot a")
+    found = whole(cases.steps(codes, one, both, both))
+    assert found == Effects(1, literals("on 0", "hot 0"), ())
+    assert whole(cases.steps(codes, both, ("on a", ""))) is None
