@@ -87,10 +87,10 @@ def learn(
     with timed(seconds, "prepare"):
         reading = config.reading_of_unchanged
         is_asked = reading == "auto" and any(t.state == t.next_state for t in traces.transitions)
-        if is_asked and looks_noisy(examples_by_action(traces)):
+        may_be_noisy = is_asked and config.noise == "auto"
+        if may_be_noisy and looks_noisy(examples_by_action(traces)):
             reading = "happened"  # where states are seen wrong, no effects cover all the steps
         traces, validation, refused = read_unchanged(traces, reading, validation)
-    with timed(seconds, "prepare"):
         variants: Mapping[str, tuple[str, ...]] = {}
         if config.effects == "conditional":
             traces, variants = divide_actions(traces)
@@ -106,7 +106,7 @@ def learn(
 
 
 def _learn(run: Run) -> LearningResult:
-    """Learn exactly, and under noise where it looks so or steps are left; the score decides."""
+    """Learn exactly, and under noise where no single steps explain all; the score decides."""
     config, examples = run.config, run.examples
     best = Proposals(examples, mend="repair" not in config.without)
     may_fall_back = config.method != "neural" and "fallback" not in config.without

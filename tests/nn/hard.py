@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import permutations, product
 
+import numpy as np
 import torch
 from hypothesis import strategies as st
 
 from dias.config import ModelConfig
+from dias.nn.batches import make_batch
 from dias.nn.model import NEGATIVE, NONE, POSITIVE, DiasModel, Selection
-from dias.nn.tables import Relation, Symbols
+from dias.nn.tables import Relation, Symbols, build_tables
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import Segment
 from tests.nn.cases import slot_tuples, step, traces, true_after, true_before
@@ -198,3 +200,24 @@ def changed_domains(draw, domain):
             schema = in_slot_space(replace(schema, **{kind: getattr(schema, kind) ^ literal}))
         actions.append(schema)
     return replace(domain, actions=tuple(actions))
+
+
+def changed_steps(draw):
+    """Every step of a drawn domain beside a hard model of one that is like it, or the same.
+
+    Returns:
+        The traces, their vocabulary and batch, the model and what it selects, and how many steps it
+        predicts wrongly; None if there is no step.
+    """
+    domain, types, state = draw(situations())
+    steps = every_step(domain, types, state)[0][:12]
+    if not steps:
+        return None
+    case = as_traces(domain, types, state, steps)
+    vocabulary = Symbols.of(case)
+    batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
+    other = draw(changed_domains(domain))
+    predictions, _ = every_step(other, types, state)
+    n_wrong = sum(ours != theirs for ours, theirs in zip(predictions, steps, strict=False))
+    model, chosen = hard_model(other, vocabulary), hard_selection(steps, types)
+    return case, vocabulary, batch, model, chosen, n_wrong

@@ -30,7 +30,7 @@ from tests.nn.hard import (
     N_SLOTS,
     SLOT_OF,
     as_traces,
-    changed_domains,
+    changed_steps,
     dense_loss,
     dense_prediction,
     every_step,
@@ -102,19 +102,12 @@ def test_tau_does_not_matter_where_the_preconditions_hold(situation):
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_both_objectives_vanish_exactly_for_the_schemas_that_explain_everything(data):
-    domain, types, state = data.draw(situations())
-    steps, _ = every_step(domain, types, state)
-    steps = steps[:12]
-    if not steps:
+    drawn = changed_steps(data.draw)
+    if drawn is None:
         return
-    case = as_traces(domain, types, state, steps)
-    vocabulary = Symbols.of(case)
-    batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
-    other = data.draw(changed_domains(domain))
-    predictions, _ = every_step(other, types, state)
-    n_wrong = sum(ours != theirs for ours, theirs in zip(predictions, steps, strict=False))
-    model, chosen = hard_model(other, vocabulary), hard_selection(steps, types)
-    lifted = lifted_main_loss(model, batch, chosen, 0.0).item() * len(steps)
+    case, vocabulary, batch, model, chosen, n_wrong = drawn
+    n_steps = len(case.transitions)
+    lifted = lifted_main_loss(model, batch, chosen, 0.0).item() * n_steps
     dense = dense_loss(model, vocabulary, case, batch, chosen, 0.0)
     for loss in (lifted, dense):
         if n_wrong == 0:

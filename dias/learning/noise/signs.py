@@ -1,4 +1,4 @@
-"""Whether transitions look as if they had been observed with errors, at a glance."""
+"""Whether noise can be told at all, and whether transitions look disturbed at a glance."""
 
 from __future__ import annotations
 
@@ -38,15 +38,10 @@ def is_measurable(groups: Mapping[str, Examples]) -> bool:
     """Whether there are transitions enough to tell noise from effects, and memory for them."""
     if min(len(group.examples) for group in groups.values()) < MIN_TRANSITIONS:
         return False
-    size = table_size(groups)
+    size = sum(e.codes.n_codes for group in groups.values() for e in group.examples)
     if size > MAX_TABLE:
         log.warning("%d atoms times transitions are too many to look for noise", size)
     return size <= MAX_TABLE
-
-
-def table_size(groups: Mapping[str, Examples]) -> int:
-    """Bytes of the table of all sightings."""
-    return sum(example.codes.n_codes for group in groups.values() for example in group.examples)
 
 
 def _has_odd_steps(group: Examples) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dias.config import PRECONDITIONS, LearningConfig
+from dias.learning import learn as pipeline
 from dias.learning import passes as shared
 from dias.learning.learn import learn
 from dias.learning.propose import network
@@ -122,3 +123,14 @@ def test_parts_left_out_are_left_out(monkeypatch):
     split = [replace(rare, state=frozenset({Atom("hot", ("a",)), Atom("on", ("a",))}))]
     learn(replace(traces, transitions=(*traces.transitions[:3], *split)), SYMBOLIC)
     assert completed == [(literals("hot 0"), (), Origin("transitions", is_repaired=True))]
+
+
+@pytest.mark.parametrize(("noise", "n_looks"), [("auto", 1), ("off", 0)])
+def test_unchanged_steps_are_not_taken_for_disturbed_where_noise_is_off(
+    monkeypatch, noise, n_looks
+):
+    looks = []
+    monkeypatch.setattr(pipeline, "looks_noisy", lambda groups: looks.append(groups) or False)
+    idle = LIGHT | {"next": LIGHT["state"]}
+    learn(read(HEADER, LIGHT, AGAIN, idle), replace(SYMBOLIC, noise=noise))
+    assert len(looks) == n_looks

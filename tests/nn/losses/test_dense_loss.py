@@ -21,7 +21,6 @@ from dias.nn.dense_loss import (
     project,
 )
 from dias.nn.model import Selection
-from dias.nn.tables import Symbols, build_tables
 from tests.nn.cases import (
     TABLES,
     TRACES,
@@ -35,15 +34,7 @@ from tests.nn.cases import (
     true_before,
     weight_of,
 )
-from tests.nn.hard import (
-    as_traces,
-    changed_domains,
-    dense_loss,
-    every_step,
-    hard_model,
-    hard_selection,
-    situations,
-)
+from tests.nn.hard import changed_steps, dense_loss
 
 BATCH = make_batch(TABLES, np.arange(len(TABLES)))
 N_OBJECTS = int(BATCH.n_objects.max())
@@ -234,23 +225,17 @@ def test_the_gradient_is_finite_where_everything_is_hard():
 @given(st.data())
 def test_zero_where_the_lifted_objective_is_zero_and_nowhere_else(data):
     """Hard selections and schemas; also equal to the plain formulas of `hard`."""
-    domain, types, state = data.draw(situations())
-    steps, _ = every_step(domain, types, state)
-    steps = steps[:12]
-    if not steps:
+    drawn = changed_steps(data.draw)
+    if drawn is None:
         return
-    case = as_traces(domain, types, state, steps)
-    vocabulary = Symbols.of(case)
-    batch = make_batch(build_tables(case, vocabulary), np.arange(len(steps)))
-    other = data.draw(changed_domains(domain))
-    predictions, _ = every_step(other, types, state)
-    is_right = all(ours == theirs for ours, theirs in zip(predictions, steps, strict=False))
-    model, chosen = hard_model(other, vocabulary), hard_selection(steps, types)
+    case, vocabulary, batch, model, chosen, n_wrong = drawn
+    n_steps = len(case.transitions)
+    is_right = n_wrong == 0
     lifted = lifted_main_loss(model, batch, chosen, 0.0).item()
     sizes = n_entries(batch, model.n_relations)
     n = n_terms(sizes, model.n_relations, model.config.n_slots)[0].item()
     dense = dense_main_loss(model, batch, chosen, 0.0).item() * n
-    assert (lifted * len(steps) < 0.5) == (dense * len(steps) < 0.5) == is_right
-    plain = dense_loss(model, vocabulary, case, batch, chosen, 0.0) / len(steps)
+    assert (lifted * n_steps < 0.5) == (dense * n_steps < 0.5) == is_right
+    plain = dense_loss(model, vocabulary, case, batch, chosen, 0.0) / n_steps
     # Float32 ends a hard probability at 1e-6 or 1e-8, where the plain formulas go on.
     assert (plain < 0.01) == (dense < 0.01)
