@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.learning.noise.bind.binding import ActionRoles, BoundAction
-from dias.learning.noise.bind.rebind import rank_bindings
+from dias.learning.noise.bind.rebind import background, literal_weights, rank_bindings
 from dias.learning.noise.bind.roles import SLIPS, FlipRates
-from dias.learning.noise.bind.weights import background, weights
 from dias.learning.noise.constants import RelationNoise
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
@@ -196,7 +195,7 @@ def _evidence(seen: Observations, rows: np.ndarray, name: str, model: NoisyModel
     usual = background(model.totals[name], action.verdicts, len(action.rows))
     literals = {
         atom: table
-        for atom, table in weights(action.verdicts, model.rates, usual).items()
+        for atom, table in literal_weights(action.verdicts, model.rates, usual).items()
         if atom.relation in seen.arities  # other traces may lack a predicate
     }
     ranked = rank_bindings(seen, rows, literals, action.n_variables, action.n_given, WIDTH)

@@ -21,10 +21,10 @@ from dias.learning.noise.bind.binding import (
     start,
     without_idle_variables,
 )
-from dias.learning.noise.bind.changes import ChangedAtom, NoiseChanges, StepChanges
+from dias.learning.noise.bind.matching import ChangedAtom, NoiseChanges, StepChanges
 from dias.learning.noise.bind.patterns import find_pattern
+from dias.learning.noise.bind.rebind import total_pairs
 from dias.learning.noise.bind.roles import FlipRates
-from dias.learning.noise.bind.weights import total_pairs
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth, sure
 from dias.learning.noise.estimate import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from numpy.random import default_rng
 
-from dias.learning.noise.bind.changes import ChangedAtom, NoiseChanges, StepChanges
-from dias.learning.noise.bind.matching import LiftedChange
+from dias.learning.noise.bind.matching import ChangedAtom, LiftedChange, NoiseChanges, StepChanges
 from dias.learning.noise.bind.patterns import find_pattern
 from dias.learning.schema import LiftedAtom
 

@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dias.learning.noise.bind.patterns import Pattern
-from dias.learning.noise.bind.rebind import Ranked, rank_bindings
+from dias.learning.noise.bind.rebind import (
+    Ranked,
+    background,
+    largest_fall,
+    literal_weights,
+    rank_bindings,
+)
 from dias.learning.noise.bind.roles import (
     ADDED,
     ADDED_ANYWAY,
@@ -27,7 +33,6 @@ from dias.learning.noise.bind.roles import (
     Role,
     judge,
 )
-from dias.learning.noise.bind.weights import background, largest_fall, weights
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.schema import (
     EQUAL,
@@ -134,7 +139,7 @@ def _round(
     """One round: the likeliest bindings, and under them the roles of all lifted atoms."""
     literals = lifted_atoms(dict(seen.arities), action.n_variables)
     usual = background(totals, action.verdicts, len(action.rows))
-    asked = weights(action.verdicts, rates, usual)
+    asked = literal_weights(action.verdicts, rates, usual)
     ranked = rank_bindings(seen, action.rows, asked, action.n_variables, action.n_given)
     evidence = ranked.evidence(seen.n_objects, action.n_given)
     furthest = max(OUTLYING, largest_fall(action.verdicts, asked))

@@ -19,12 +19,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dias.learning.noise.bind.changes import UNBOUND, ChangedAtom, NoiseChanges, StepChanges
 from dias.learning.noise.bind.matching import (
     MAIN,
     MAX_NOISE_RATIO,
+    UNBOUND,
     Candidate,
+    ChangedAtom,
     LiftedChange,
+    NoiseChanges,
+    StepChanges,
     Way,
     log_sum,
     matched,
