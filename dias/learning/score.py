@@ -4,11 +4,14 @@ Every choice of learning is one between two complete explanations of the same st
 the number that decides it:
 
     score = sum over distinct steps of log P(s′ | s, name, schema) - cost(schema)
+            - price of the steps that were seen wrong + bonus
 
 P is one over the number of distinct outcomes that the schema allows in s: the agent takes any of
 them alike. So a literal or a variable is worth what it rules out, however rarely it could have been
-violated otherwise. Traces of planners are no random walks; that is why steps that repeat count once
-(`dias.learning.extend.evidence` asks what a random policy would have done, and counts each).
+violated otherwise. The bonus is what the states say in which the action was passed over
+(`dias.learning.extend.choice`). Traces of planners are no random walks; that is why steps that
+repeat count once (`dias.learning.extend.evidence` asks what a random policy would have done, and
+counts each).
 """
 
 from __future__ import annotations

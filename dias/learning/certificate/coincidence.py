@@ -161,7 +161,7 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
 
 
 def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
-    """The group with its exact chance, if it looked weak."""
+    """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
     if not group.is_weak:
         return group
     kept = [x for x in preconditions(schema) if x not in group.literals]
@@ -186,7 +186,7 @@ class _Tally:
     def count_taken(
         self, test: int, steps: Sequence[BoundExample], cell: tuple[int, ...], weight: float
     ) -> None:
-        """Count steps; every cell is a test of its own, whose probabilities multiply."""
+        """Count steps. In a test probabilities multiply; of all tests the strongest counts."""
         allowed, owner, missed, n_bindings = near_misses(steps, cell, self._literals)
         for place, own in self._by_pattern(np.arange(len(owner)), missed):
             n_missed = np.bincount(owner[own], n_bindings[own], len(steps))

@@ -25,7 +25,7 @@ class LiteralSupport:
             None for a precondition.
         n_instances: Different ground atoms that stood for it in them.
         chance: Chance that a literal that is no precondition survived the transitions; None for
-            an effect, and where no transition could have violated it alone.
+            an effect, and where no transition could have violated it, alone or with a few others.
     """
 
     role: str

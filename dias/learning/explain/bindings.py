@@ -18,7 +18,8 @@ MAX_CHANGES = 100
 
 
 MAX_PARTIAL = 5_000
-"""Partial bindings of one step looked at; a step that needs more is not explained."""
+"""Partial bindings of one step looked at; of one that needs more, those found by then
+are all."""
 
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""

@@ -48,7 +48,7 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
         found.owner, examples.truth(*found, literals), _nats(shares)
     )
     for number, equality in enumerate(literals):
-        if equality.relation == EQUAL and positive[number]:  # one of three drops the last two's
+        if equality.relation == EQUAL and positive[number]:  # what is said of the later of two
             for place, literal in enumerate(literals):
                 if equality.variables[1] in literal.variables and literal != equality:
                     positive[place] &= literal.relation.startswith(TYPE)

@@ -1,8 +1,8 @@
 """The transitions as they most likely were.
 
-What a literal of the action requires, adds or deletes is so. Of other atoms two sightings that
-agree are believed; where they do not, one is wrong: which one, the flip rates say. Effects are not
-learned from the result again; all else is.
+Where the binding is beyond doubt, what a literal of the action requires, adds or deletes is so. Of
+other atoms two sightings that agree are believed; where they do not, one is wrong: which one, the
+flip rates say. Preconditions and further variables are learned from the result; the effects stay.
 """
 
 from __future__ import annotations

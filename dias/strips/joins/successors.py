@@ -33,7 +33,7 @@ Change = tuple[State, State]
 """The atoms that become true, and those that become false: with the state they give s′."""
 
 MAX_SUCCESSORS = 100_000
-"""Successors of one state looked at at most."""
+"""Successors of one schema in one state looked at at most."""
 
 MAX_APPLICABLE = 1_000_000
 """Applicable ground actions of one schema in one state that are listed at most."""

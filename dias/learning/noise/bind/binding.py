@@ -52,7 +52,8 @@ MIN_LIKELY = 0.02
 
 OUTLYING = 12.0
 """Nats by which a transition may be less likely than the median and still count: beyond that it is
-another action's, or disturbed past recognition. One wrong sighting alone may always cost more."""
+another action's, or disturbed past recognition. Where one wrong sighting can cost more, that
+counts instead."""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ step unless the action makes it. A pattern grows by one lifted change at a time,
 raises the likelihood of what was seen most, over all the ways to match it:
 
     p(changes | pattern) / p(changes | noise) = mean over bindings of
-        ∏ matched θ/p · ∏ missed (1 - θ)/(1 - p)
+        ∏ matched θ/m · ∏ missed (1 - θ)
 
 with θ the share of steps in which the change is seen (an effect may hold already, and noise may
-hide it) and p the chance that noise changes a given atom.
+hide it) and m how many such changes noise makes in a step on average, a little more than was
+estimated (`matching`).
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ class Ranked(NamedTuple):
         return np.asarray(weight / weight.sum(1, keepdims=True))
 
     def evidence(self, n_objects: np.ndarray, n_given: int) -> np.ndarray:
-        """``[n]`` log of the mean likelihood ratio over all bindings."""
+        """``[n]`` log of the mean likelihood ratio over all bindings; those not kept count as 0."""
         top = self.scores[:, 0]
         total = top + np.log(np.exp(self.scores - top[:, None]).sum(1))
         n_free = self.bindings.shape[2] - n_given
