@@ -199,7 +199,7 @@ def _learn_righted(run: Run) -> LearningResult:
     """Learn from transitions that were observed with errors: put them right and take the rest."""
     kept_out = set(run.config.without) & {"extra-variables"}
     if idle := [part for part in run.config.without if part not in kept_out]:
-        log.warning("noise was found; no %s to leave out where there is some", ", ".join(idle))
+        log.warning("noise is looked for, where no %s can be left out", ", ".join(idle))
     with timed(run.seconds, "denoise"):
         righted = Righted(run.traces, run.examples)
         examples = examples_by_action(righted.traces)

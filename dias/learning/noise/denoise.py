@@ -1,8 +1,9 @@
 """The transitions as they most likely were.
 
-Where the binding is beyond doubt, what a literal of the action requires, adds or deletes is so. Of
-other atoms two sightings that agree are believed; where they do not, one is wrong: which one, the
-flip rates say. Preconditions and further variables are learned from the result; the effects stay.
+Under the likeliest binding of a step, what the action adds or deletes is so, and what it requires,
+too, where that binding is beyond doubt. Of other atoms two sightings that agree are believed; where
+they do not, one is wrong: which one, the flip rates say. Preconditions and further variables are
+learned from the result; the effects stay.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ MIN_INFORMATION = 0.1
 """Nats that a literal must tell about a binding to be asked."""
 
 WIDTH = 32
-"""Partial bindings kept per transition, unless said otherwise."""
+"""Partial bindings kept per transition, but at least one for each object."""
 
 CHUNK = 2_000_000
 """Candidates scored at a time."""
