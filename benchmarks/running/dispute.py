@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from dias.evaluation.evaluate import evaluate
+from dias.learning.data.replay import CodedStates
+from dias.learning.extend.choice import scales
 from dias.learning.score import MARGIN, Scales
 from dias.strips.model import ActionSchema
 from dias.strips.pddl.reader import read_domain, read_problem
@@ -53,12 +55,13 @@ def dispute(
     Raises:
         ValueError: A true schema does not explain all steps.
     """
-    domain, answer = read_domain(true), read_domain(learned)
+    domain, answer, steps = read_domain(true), read_domain(learned), read_traces(traces)
     instances = [read_problem(path, domain, needs_goal=False) for path in problems]
-    weigh = Scales(read_traces(traces))
+    coded = CodedStates(steps)
     short = {schema.name: schema for schema in answer.actions}
     rows: dict[str, Row] = {}
     for name in actions:
+        weigh = scales(name, steps, [t for t in steps.transitions if t.action == name], coded)
         _, best = _shortened(domain.action(name), weigh)
         if best is None:
             raise ValueError(f"the true schema of {name} does not explain all steps")

@@ -9,7 +9,7 @@ an agent that draws among the names might have taken the action there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import comb, inf
@@ -20,12 +20,12 @@ import numpy as np
 from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import ROUNDING, Scales, price_of_odd_step
 from dias.strips.model import ActionSchema, Atom
-from dias.traces.record import Traces
+from dias.traces.record import Traces, Transition
 
 MAX_FORCED = 100
 """Lost literals that are put back on trial, one after another."""
@@ -89,13 +89,9 @@ class Choice:
         return self._known[written]
 
     def _make_scales(self, schema: LiftedSchema) -> Scales:
-        anywhere = replace(schema, positive=(), negative=())
-        evidence = Evidence(anywhere, self._traces, weigh_taken=False, coded=self.coded)
         explained = np.unique(self._found.owner)
         steps = tuple(self._examples.examples[number].transition for number in explained)
-        traces = replace(self._traces, transitions=steps)
-        price = price_of_odd_step(self._traces)
-        return Scales(traces, schema.constants, self.coded, price, evidence.passed_over)
+        return scales(schema.action, self._traces, steps, self.coded, schema.constants, True)
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
         """What never fails under some bindings, with the effects of a schema."""
@@ -150,3 +146,26 @@ class Choice:
             if self.score(shorter.schema) >= self.score(known.schema):
                 known = shorter
         return known
+
+
+def scales(
+    action: str,
+    traces: Traces,
+    steps: Sequence[Transition],
+    coded: CodedStates,
+    constants: Collection[str] = (),
+    some_odd: bool = False,
+) -> Scales:
+    """What schemas of an action are weighed by.
+
+    Args:
+        action: Its name.
+        traces: All transitions.
+        steps: Those of the action.
+        coded: The coded states of the traces.
+        constants: Those that may stand in literals.
+        some_odd: Whether a few steps may have been seen wrong.
+    """
+    price = price_of_odd_step(traces) if some_odd else None
+    own = replace(traces, transitions=tuple(steps))
+    return Scales(own, constants, coded, price, PassedOver(action, traces, coded).log_chance)

@@ -66,7 +66,6 @@ class Evidence:
         traces: All transitions, those of other actions too, and the refused attempts.
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
-        weigh_taken: Whether the steps of the action count too, not only where it was not taken.
         coded: The coded states of the traces, to be shared; None for new ones.
     """
 
@@ -75,22 +74,14 @@ class Evidence:
         schema: LiftedSchema,
         traces: Traces,
         max_states: int = MAX_STATES,
-        weigh_taken: bool = True,
         coded: CodedStates | None = None,
     ) -> None:
         self._traces = traces
-        self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
+        self._log_passed_over = _log_passed_over(traces)
         self._coded = coded or CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        last = last_lines(t for t, _ in taken)
-        other = [
-            (t, t.steps_until(last.get(t.segment, 0)))
-            for t in traces.transitions
-            if t.action != schema.action
-        ]
-        if not weigh_taken:
-            taken = []
+        other = _others(schema.action, traces)
         self._taken = _visits(
             taken, lambda visit: len(wide.changes(visit, MAX_OUTCOMES)), max_states
         )
@@ -132,22 +123,48 @@ class Evidence:
         """Whether there are refused attempts that the wide schema allows."""
         return bool(self._refused)
 
-    def passed_over(self, schema: ActionSchema, check: Check | None = None) -> float:
-        """Log of the chance that the action was not taken where it could have been; at most 0.
-
-        `check` is called again and again; it may raise to end that.
-        """
-        applied = SchemaInTraces(schema, self._traces, self._coded, check)
-        return self._log_passed_over * sum(
-            visits.n_steps
-            for visits in self._passed_over
-            if applied.is_applicable(visits.transition)
-        )
-
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts that the wide schema allows and the narrow one does not."""
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
         return sum(not applied.allows(attempt) for attempt, _ in self._refused)
+
+
+class PassedOver:
+    """What it says of schemas of an action that it was not taken where it could have been.
+
+    Args:
+        action: Its name.
+        traces: All transitions.
+        coded: The coded states of the traces, to be shared; None for new ones.
+    """
+
+    def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
+        self._traces, self._coded = traces, coded or CodedStates(traces)
+        self._log_chance = _log_passed_over(traces)
+        self._visits = _visits(_others(action, traces), lambda _: 1, MAX_STATES)
+
+    def log_chance(self, schema: ActionSchema, check: Check | None = None) -> float:
+        """Log of the chance of that; at most 0.
+
+        `check` is called again and again; it may raise to end that.
+        """
+        applied = SchemaInTraces(schema, self._traces, self._coded, check)
+        return self._log_chance * sum(
+            visits.n_steps for visits in self._visits if applied.is_applicable(visits.transition)
+        )
+
+
+def _log_passed_over(traces: Traces) -> float:
+    """Log of the chance that a policy that draws among the names passes one over, at most."""
+    return math.log(1 - 1 / max(2, len(traces.actions)))
+
+
+def _others(action: str, traces: Traces) -> list[tuple[Transition, int]]:
+    """The steps of other actions, each with how many of it count."""
+    last = last_lines(t for t in traces.transitions if t.action == action)
+    return [
+        (t, t.steps_until(last.get(t.segment, 0))) for t in traces.transitions if t.action != action
+    ]
 
 
 def last_lines(taken: Iterable[Transition]) -> dict[int, int]:

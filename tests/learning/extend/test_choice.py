@@ -13,7 +13,7 @@ from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend import choice
 from dias.learning.extend.choice import Choice, Explanation
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import EQUAL, Effects
 from dias.learning.score import Scales
@@ -155,9 +155,9 @@ def test_the_weight_is_that_of_the_steps_explained_and_of_those_not_taken():
 
 def test_where_the_action_was_passed_over_counts_if_it_could_have_been_taken():
     traces = with_more(drives(("l1", "l2")), waits("l1", 1, 7, count=7))
-    evidence = Evidence(WIDE, traces, weigh_taken=False)
-    assert evidence.passed_over(action_schema(WIDE, traces)) == pytest.approx(7 * math.log(1 / 2))
-    assert evidence.passed_over(action_schema(NEVER, traces)) == 0
+    passed_over = PassedOver("drive", traces).log_chance
+    assert passed_over(action_schema(WIDE, traces)) == pytest.approx(7 * math.log(1 / 2))
+    assert passed_over(action_schema(NEVER, traces)) == 0
 
 
 def test_only_negative_literals_that_rule_out_enough_are_paid_for():

@@ -8,8 +8,9 @@ import pytest
 from dias.learning.data.transitions import BindingTable, examples_by_action
 from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import Evidence, PassedOver
 from dias.learning.extend.variables import add_precondition_variables
+from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import Effects, comparisons
 from dias.strips.model import Atom, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -132,6 +133,9 @@ def test_where_the_action_was_passed_over_each_visit_counts():
     taken = 0.0  # the narrow schema allows nothing where the action was taken either
     chance = Evidence(WIDE, traces).log_chance(never)
     assert chance == pytest.approx(taken + 7 * math.log(1 / 2))
+    passed = PassedOver("drive", traces)
+    said = [passed.log_chance(action_schema(own, traces)) for own in (WIDE, never)]
+    assert said == pytest.approx([7 * math.log(1 / 2), 0])
 
 
 def test_steps_after_the_last_one_of_the_action_do_not_count():
@@ -199,7 +203,7 @@ def test_the_same_state_of_two_problems_and_steps_that_are_not_weighed():
     assert Evidence(WIDE, traces).log_chance(leaving) == pytest.approx(2 * share)
     at_least = Evidence(WIDE, traces).log_chance(leaving, at_least=True)
     assert at_least == pytest.approx(2 * share + 2 * math.log(1 / 15))
-    assert Evidence(WIDE, traces, weigh_taken=False).log_chance(narrowed(SAME_CITY)) == 0
+    assert PassedOver(WIDE.action, traces).log_chance(action_schema(WIDE, traces)) == 0
 
 
 def test_where_the_wide_schema_allows_nothing_nothing_is_weighed():
@@ -216,9 +220,11 @@ def test_a_single_state_may_be_all_the_evidence(place):
     marks = [{Atom("at", ("k1", start)), Atom("loc", ("k1", owner))} for start, owner in owned]
     marks[place].remove(Atom("loc", ("k1", owned[place][1])))
     steps = [replace(waits("l1", 1, 1), state=frozenset(state)) for state in marks]
-    evidence = Evidence(WIDE, with_more(drives(("l1", "l2")), *steps), weigh_taken=False)
-    chance = evidence.log_chance(narrowed(literals("loc 0 3")))
-    assert chance == pytest.approx(math.log(1 / 2))
+    owned, drive = narrowed(literals("loc 0 3")), drives(("l1", "l2"))
+    alone, both = (
+        Evidence(WIDE, own).log_chance(owned) for own in (drive, with_more(drive, *steps))
+    )
+    assert both - alone == pytest.approx(math.log(1 / 2))
 
 
 def test_of_too_many_states_some_are_looked_at_evenly():
@@ -229,9 +235,9 @@ def test_of_too_many_states_some_are_looked_at_evenly():
     steps = [replace(waits("l1", 1, 1), state=frozenset(state)) for state in marks]
     owned = narrowed(literals("loc 0 3"))
     traces = with_more(drives(*MOVES, count=2), *steps)
-    passed_over = Evidence(WIDE, traces, max_states=2, weigh_taken=False)
-    assert passed_over.log_chance(owned) == pytest.approx(2 * math.log(1 / 2))
-    taken = Evidence(WIDE, drives(*MOVES, count=2), max_states=2)
+    taken, both = (Evidence(WIDE, own, max_states=2) for own in (drives(*MOVES, count=2), traces))
+    passed_over = both.log_chance(owned) - taken.log_chance(owned)
+    assert passed_over == pytest.approx(2 * math.log(1 / 2))
     # From l1 and from l3, where the other truck stands.
     assert taken.log_chance(narrowed(SAME_CITY)) == pytest.approx(2 * 2 * math.log(3 / 15))
 
