@@ -9,17 +9,22 @@ nats is believed.
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from dias.arrays import first_of_each
+from dias.arrays import first_of_each, spread
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
-from dias.learning.extend.evidence import LOG_CHANCE, Evidence
-from dias.learning.schema import LiftedSchema, comparisons, lifted_atoms
+from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
+from dias.learning.schema import LiftedAtom, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import max_odd, price_of_odd_step
 from dias.traces.record import Traces
+
+SAMPLE = 200
+"""States in which the action was passed over that are looked at first, spread evenly."""
 
 MAX_TRIED = 4
 """Sets of steps that are weighed per round, those that obstruct most first."""
@@ -60,6 +65,7 @@ def odd_steps(
     literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
     shares = np.array([examples.shares[literal.relation] for literal in literals])
     chances = np.clip(np.concatenate([shares, 1 - shares]), MIN_CHANCE, 1 - MIN_CHANCE)
+    elsewhere = _nats_elsewhere(literals, examples, traces)
     truth = examples.truth(*found, literals)
     truth = _likeliest(truth, found.owner)
     obeys = np.concatenate([truth, ~truth], axis=1)  # steps × literals, the positive ones first
@@ -67,9 +73,10 @@ def odd_steps(
     odd = np.zeros(0, dtype=np.int64)
     while True:
         kept = ~np.isin(explained, odd)
+        worth = elsewhere - np.log(chances) * int(kept.sum())
         evidence: Evidence | None = None
         best: tuple[float, np.ndarray, LiftedSchema] | None = None
-        for steps in _candidates(obeys, chances, kept, n_allowed - len(odd), price):
+        for steps in _candidates(obeys, worth, kept, n_allowed - len(odd), price):
             evidence = evidence or Evidence(schema, traces)
             without = np.union1d(odd, explained[steps])
             rest = found.where(~np.isin(found.owner, without))
@@ -102,13 +109,13 @@ def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: 
 
 
 def _candidates(
-    obeys: np.ndarray, chances: np.ndarray, kept: np.ndarray, max_steps: int, price: float
+    obeys: np.ndarray, nats: np.ndarray, kept: np.ndarray, max_steps: int, price: float
 ) -> list[np.ndarray]:
     """Small sets of steps that alone violate some literal; the most promising first.
 
     Args:
         obeys: ``[m, L]`` which literals, positive and negative, hold in which steps.
-        chances: ``[L]`` that they hold for objects drawn at random.
+        nats: ``[L]`` what it is worth that they never fail, roughly.
         kept: ``[m]`` which steps are not odd.
         max_steps: Steps in a set at most.
         price: What it takes to say that a step is odd.
@@ -118,10 +125,32 @@ def _candidates(
     sets: dict[tuple[int, ...], float] = {}
     for column in np.flatnonzero((n_violating > 0) & (n_violating <= max_steps)):
         steps = tuple(np.flatnonzero(violating[:, column]).tolist())
-        worth = -math.log(chances[column]) * int(kept.sum()) - price * len(steps)
+        worth = float(nats[column]) - price * len(steps)
         sets[steps] = max(sets.get(steps, worth), worth)
     promising = sorted((own for own in sets if sets[own] > 0), key=lambda own: (-sets[own], own))
     return [np.array(own) for own in promising[:MAX_TRIED]]
+
+
+def _nats_elsewhere(
+    literals: Sequence[LiftedAtom], examples: Examples, traces: Traces
+) -> np.ndarray:
+    """``[2·L]`` nats for passing the action over where literals fail, the positive ones first.
+
+    As many as if objects were drawn at random; types and = are taken to hold as often as in its own
+    states.
+    """
+    steps = passing_over(examples.action, traces)
+    shares, n_true = dict(examples.shares), Counter[str]()
+    looked_at = spread([step for step, n in steps if n], SAMPLE)
+    for step in looked_at:
+        n_true.update(atom.predicate for atom in step.state)
+        n_true.update(atom.predicate for atom in traces.segments[step.segment].static)
+    for predicate in traces.predicates:
+        n_atoms = sum(len(traces.segments[x.segment].objects) ** predicate.arity for x in looked_at)
+        shares[predicate.name] = n_true[predicate.name] / max(1, n_atoms)
+    holds = np.array([shares[literal.relation] for literal in literals])
+    n_passed = sum(n for _, n in steps)
+    return -n_passed * log_passed_over(traces) * np.concatenate([1 - holds, holds])
 
 
 def _likeliest(truth: np.ndarray, owner: np.ndarray) -> np.ndarray:

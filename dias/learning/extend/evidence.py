@@ -77,11 +77,11 @@ class Evidence:
         coded: CodedStates | None = None,
     ) -> None:
         self._traces = traces
-        self._log_passed_over = _log_passed_over(traces)
+        self._log_passed_over = log_passed_over(traces)
         self._coded = coded or CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        other = _others(schema.action, traces)
+        other = passing_over(schema.action, traces)
         self._taken = _visits(
             taken, lambda visit: len(wide.changes(visit, MAX_OUTCOMES)), max_states
         )
@@ -140,8 +140,8 @@ class PassedOver:
 
     def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
         self._traces, self._coded = traces, coded or CodedStates(traces)
-        self._log_chance = _log_passed_over(traces)
-        self._visits = _visits(_others(action, traces), lambda _: 1, MAX_STATES)
+        self._log_chance = log_passed_over(traces)
+        self._visits = _visits(passing_over(action, traces), lambda _: 1, MAX_STATES)
 
     def log_chance(self, schema: ActionSchema, check: Check | None = None) -> float:
         """Log of the chance of that; at most 0.
@@ -154,12 +154,12 @@ class PassedOver:
         )
 
 
-def _log_passed_over(traces: Traces) -> float:
+def log_passed_over(traces: Traces) -> float:
     """Log of the chance that a policy that draws among the names passes one over, at most."""
     return math.log(1 - 1 / max(2, len(traces.actions)))
 
 
-def _others(action: str, traces: Traces) -> list[tuple[Transition, int]]:
+def passing_over(action: str, traces: Traces) -> list[tuple[Transition, int]]:
     """The steps of other actions, each with how many of it count."""
     last = last_lines(t for t in traces.transitions if t.action == action)
     return [

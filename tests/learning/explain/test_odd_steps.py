@@ -7,6 +7,8 @@ from itertools import permutations
 
 import pytest
 
+from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.explain.bindings import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import odd_steps
 from dias.learning.extend.variables import complete
@@ -143,3 +145,26 @@ def test_a_step_that_nothing_explains_is_not_odd():
     also = replace(first, next_state=first.state)
     steps = (*traces.transitions[:5], also, *traces.transitions[6:])
     assert odd(replace(traces, transitions=steps)) == [20]
+
+
+@pytest.mark.parametrize("n_waits", [8, 60])
+def test_what_only_states_show_in_which_the_action_was_passed_over(n_waits):
+    """A lid has no objects, so that its own steps say next to nothing of it.
+
+    Sixty times it is shut while open, but that it was seen shut before one of them. While it is
+    shut somebody waits.
+    """
+    marks = [f"(mark m{number})" for number in range(60)]
+    wait = {"action": "(wait)"}
+    waits = [{"state": [m, "(shut)"], **wait, "next": [m, "(shut)"]} for m in marks[:n_waits]]
+    steps = [{"state": [m], "action": "(shut-lid)", "next": [m, "(shut)"]} for m in marks]
+    steps[20]["state"].append("(shut)")
+    traces = read(*steps[:-1], *waits, steps[-1])
+    assert odd_of("shut-lid", traces) == ([20] if n_waits == 60 else [])
+
+
+def odd_of(action, traces):
+    """The numbers of the odd steps of an action whose one effect is `shut`."""
+    shut, group = Effects(0, literals("shut"), ()), examples_by_action(traces)[action]
+    found = BindingTable.of(bind(shut, group), 0)
+    return odd_steps(certify_table(shut, group, found), group, found, traces).tolist()
