@@ -36,6 +36,14 @@ def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
     return is_there[group[: len(rows)]]
 
 
+def different_rows(table: np.ndarray) -> np.ndarray:
+    """The different rows of a table, in order."""
+    table = table[np.lexsort(table.T[::-1])]
+    is_new = np.ones(len(table), dtype=bool)
+    is_new[1:] = (table[1:] != table[:-1]).any(axis=1)
+    return table[is_new]
+
+
 def n_bits(words: np.ndarray) -> np.ndarray:
     """How many bits are set in each of some words of 64 bits."""
     pairs, fours, bytes_, ones = (np.uint64(int(x * 8, 16)) for x in ("55", "33", "0f", "01"))

@@ -22,7 +22,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from dias.learning.data.replay import CodedStates, SchemaInTraces
-from dias.limits import Allowance, Check, OutOfWorkError
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate
 from dias.traces.record import Traces, Transition
 
@@ -59,7 +59,7 @@ class Scales:
         coded: Their coded states, to be shared; None for new ones.
         odd_price: What it takes to say that a step was seen wrong, in nats; None: no step was.
         bonus: What else the traces say of a schema, in nats; fewer literals never get more of it.
-            It is called with the schema and the `check` of `score`.
+            It is called with the schema and the `allowance` of `score`.
     """
 
     def __init__(
@@ -68,23 +68,31 @@ class Scales:
         constants: Collection[str] = (),
         coded: CodedStates | None = None,
         odd_price: float | None = None,
-        bonus: Callable[[ActionSchema, Check | None], float] = lambda *_: 0.0,
+        bonus: Callable[[ActionSchema, Allowance | None], float] = lambda *_: 0.0,
     ) -> None:
         self._traces, self._constants, self._bonus = traces, constants, bonus
         self._coded = coded or CodedStates(traces)
         self._odd_price = odd_price or 0.0
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
 
-    def score(self, schema: ActionSchema, check: Check | None = None) -> float | None:
+    def score(self, schema: ActionSchema, allowance: Allowance | None = None) -> float | None:
         """In nats; None if the schema leaves more steps unexplained than may be odd.
 
-        `check` is called again and again; it may raise to end that.
+        Args:
+            schema: The schema.
+            allowance: Bindings that may be looked at; None for any number.
+
+        Raises:
+            OutOfWorkError: They are more.
         """
-        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, check)
+        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, allowance)
         if n_missed > self._max_odd:
             return None
         return (
-            likelihood + self._bonus(schema, check) - self.cost(schema) - n_missed * self._odd_price
+            likelihood
+            + self._bonus(schema, allowance)
+            - self.cost(schema)
+            - n_missed * self._odd_price
         )
 
     def concise(self, schema: ActionSchema) -> tuple[ActionSchema, float | None]:
@@ -98,10 +106,10 @@ class Scales:
             The schema and its score; as it was, and None, if it leaves too many steps unexplained,
             or allows too much to be weighed.
         """
-        check = Allowance(MAX_CHECKS).check
+        allowance = Allowance(MAX_CHECKS)
         best: float | None = None
         with suppress(OutOfWorkError):
-            best = self.score(schema, check)
+            best = self.score(schema, allowance)
             waiting: list[list[_Negative]] = [
                 [
                     *(("negative_preconditions", x) for x in sorted(schema.negative_preconditions)),
@@ -113,7 +121,7 @@ class Scales:
                 if not group:
                     break
                 shorter = _without(schema, group)
-                score = self.score(shorter, check)
+                score = self.score(shorter, allowance)
                 saved = self.cost(schema) - self.cost(shorter)
                 if score is not None and best + saved - score <= saved / len(group) + ROUNDING:
                     schema, best = shorter, score
@@ -139,7 +147,7 @@ def log_likelihood(
     schema: ActionSchema,
     traces: Traces,
     coded: CodedStates | None = None,
-    check: Check | None = None,
+    allowance: Allowance | None = None,
 ) -> tuple[float, int]:
     """What a schema says of the steps of its action.
 
@@ -147,24 +155,24 @@ def log_likelihood(
         schema: The schema.
         traces: The steps; other actions' are not looked at.
         coded: Their coded states, to be shared among schemas; None for new ones.
-        check: Called again and again; it may raise to end that.
+        allowance: Bindings that may be looked at; None for any number.
 
     Returns:
         The sum of log P over the steps that the schema allows, at most 0; and how many it does not
         allow.
     """
-    applied = SchemaInTraces(schema, traces, coded, check)
+    applied = SchemaInTraces(schema, traces, coded, allowance)
     total, n_missed = 0.0, 0
     by_state: dict[tuple[int, frozenset[object]], list[Transition]] = {}
     for t in traces.transitions:
         if t.action == schema.name:
             by_state.setdefault((t.segment, t.state), []).append(t)
-    for steps in by_state.values():
-        outcomes = applied.changes(steps[0], MAX_OUTCOMES)
+    n_outcomes = applied.n_changes([steps[0] for steps in by_state.values()], MAX_OUTCOMES)
+    for steps, n_allowed in zip(by_state.values(), n_outcomes.tolist(), strict=True):
         taken = {applied.change(step): step for step in steps}
-        n_said = sum(change in outcomes or applied.reproduces(taken[change]) for change in taken)
+        n_said = sum(applied.reproduces(step) for step in taken.values())
         n_missed += len(taken) - n_said
-        total -= n_said * math.log(max(1, len(outcomes)))
+        total -= n_said * math.log(max(1, n_allowed))
     return total, n_missed
 
 

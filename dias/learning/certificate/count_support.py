@@ -248,7 +248,7 @@ def _successors(
     schema: ActionSchema, transitions: Sequence[Transition], traces: Traces, coded: CodedStates
 ) -> tuple[int, int, int]:
     """Distinct states, successors allowed in them, and those of them that were observed."""
-    applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS).check)
+    applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS))
     by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
     for transition in transitions:
         by_state.setdefault((transition.segment, transition.state), []).append(transition)

@@ -7,23 +7,28 @@ schemas through the successor generator, and at nothing that learning believed o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
 from itertools import chain, islice
 
-from dias.limits import Check
+import numpy as np
+
+from dias.learning.data.visited import Spend, Visit, VisitedStates
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.joins.change_finder import ChangeFinder
 from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor, SuccessorGenerator
-from dias.strips.model import ActionSchema, Domain, Instance
+from dias.strips.model import ActionSchema, Atom, Domain, Instance
 from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import RefusedAction, Traces, Transition
 
 MAX_EXPLANATIONS = 1_000
 """Bindings of one transition looked at at most: so many have parameters that anything can be."""
 
-Visit = Transition | RefusedAction
-"""What has a state: a step from it, or an attempt in it."""
+ROWS_TO_COUNT, ROWS_TO_FIND = 1_000, 100
+"""Rows of joins a state that asking all states at once may take: for all changes, or for whether
+there is any binding. What takes more is asked of one state after another, for which the first few
+bindings may do."""
 
 
 class CodedStates:
@@ -58,6 +63,23 @@ class CodedStates:
             )
         return self._problems[key]
 
+    @cached_property
+    def visited(self) -> VisitedStates:
+        """The states that steps start from, in the order of `numbers`."""
+        return VisitedStates(list(self._visits.values()), self._traces)
+
+    def numbers(self, visits: Sequence[Visit]) -> np.ndarray:
+        """``[n]`` the places of some of these states."""
+        return np.array([self._number[visit.segment, visit.state] for visit in visits], np.int64)
+
+    @cached_property
+    def _visits(self) -> dict[tuple[int, frozenset[Atom]], Visit]:
+        return {(t.segment, t.state): t for t in self._traces.transitions}
+
+    @cached_property
+    def _number(self) -> dict[tuple[int, frozenset[Atom]], int]:
+        return {key: number for number, key in enumerate(self._visits)}
+
 
 class SchemaInTraces:
     """One schema, ready to be applied in the states of the traces.
@@ -66,7 +88,7 @@ class SchemaInTraces:
         schema: The schema.
         traces: The traces, for types, objects and static atoms.
         coded: Their coded states, to be shared among schemas; None for new ones.
-        check: Called again and again while bindings are searched; it may raise to end that.
+        allowance: Bindings that may be looked at; None for any number.
     """
 
     def __init__(
@@ -74,10 +96,10 @@ class SchemaInTraces:
         schema: ActionSchema,
         traces: Traces,
         coded: CodedStates | None = None,
-        check: Check | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
-        self._traces = traces
-        self._check = check
+        self._schema, self._traces, self._allowance = schema, traces, allowance
+        check = allowance.check if allowance else None
         self._coded = coded or CodedStates(traces)
         self._domain = Domain(
             "learned", dict(traces.types), dict(traces.constants), traces.predicates, (schema,)
@@ -96,13 +118,52 @@ class SchemaInTraces:
     def changes(self, visit: Visit, at_most: int = MAX_SUCCESSORS) -> set[Change]:
         """What the schema can add and delete in the state of `visit`, not all if it is more."""
         found: Iterator[Successor] = islice(self._iterate(visit, distinct=True), at_most)
-        if self._check:
-            found = _checked(found, self._check)
+        if self._allowance:
+            found = _checked(found, self._allowance)
         return {successor[2:] for successor in found}
 
     def is_applicable(self, visit: Visit) -> bool:
         """Whether there is any applicable ground action in the state of `visit`."""
         return next(self._iterate(visit), None) is not None
+
+    def n_changes(self, visits: Sequence[Visit], at_most: int = MAX_SUCCESSORS) -> np.ndarray:
+        """``[n]`` how many `changes` there are in the states that some steps start from."""
+        found = self._at_once(VisitedStates.n_changes, visits, ROWS_TO_COUNT)
+        if found is not None:
+            return np.minimum(found, at_most)
+        return np.array([len(self.changes(visit, at_most)) for visit in visits], np.int64)
+
+    def are_applicable(self, visits: Sequence[Visit]) -> np.ndarray:
+        """``[n]`` whether there is any applicable ground action there."""
+        found = self._at_once(VisitedStates.are_applicable, visits, ROWS_TO_FIND)
+        if found is not None:
+            return found
+        return np.array([self.is_applicable(visit) for visit in visits], dtype=bool)
+
+    def _at_once(
+        self,
+        asked: Callable[[VisitedStates, ActionSchema, Spend, np.ndarray], np.ndarray],
+        visits: Sequence[Visit],
+        rows_per_state: int,
+    ) -> np.ndarray | None:
+        """What is asked of all states together; None if it takes too many rows."""
+        n_rows, n_most = 0, rows_per_state * len(visits)
+
+        def spend(n: int) -> None:
+            nonlocal n_rows
+            n_rows += n
+            if n_rows > n_most:
+                raise OutOfWorkError
+
+        numbers = self._coded.numbers(visits)
+        states, place = np.unique(numbers, return_inverse=True)
+        try:
+            found = asked(self._coded.visited, self._schema, spend, states)
+        except OutOfWorkError:
+            return None
+        if self._allowance:
+            self._allowance.check(n_rows)
+        return found[place]
 
     def reproduces(self, transition: Transition) -> bool:
         """Whether s′ is among the successors of s."""
@@ -153,11 +214,11 @@ class SchemaInTraces:
         return next_state - state - always, state - next_state - always
 
 
-def _checked(successors: Iterator[Successor], check: Check) -> Iterator[Successor]:
+def _checked(successors: Iterator[Successor], allowance: Allowance) -> Iterator[Successor]:
     """The same, with a check after each."""
     for successor in successors:
         yield successor
-        check()
+        allowance.check()
 
 
 def count_reproduced(

@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import ranges
-from dias.learning.data.replay import Visit
+from dias.arrays import different_rows, ranges
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL
 from dias.strips.codes import tuple_number
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
-from dias.traces.record import Traces
+from dias.traces.record import RefusedAction, Traces, Transition
+
+Visit = Transition | RefusedAction
+"""What has a state: a step from it, or an attempt in it."""
 
 MAX_ROWS = 20_000
 """Rows that a join makes at a time, about: it limits the memory."""
@@ -135,6 +137,26 @@ class VisitedStates:
         negative += [_Literal(None, pair, False) for pair in sorted(schema.inequalities)]
         tests, steps = _plan([*positive, *negative], schema.arity)
         return self._grow(self._passing(Rows(states, {}), tests), steps, spend)
+
+    def are_applicable(self, schema: ActionSchema, spend: Spend, states: np.ndarray) -> np.ndarray:
+        """``[n]`` whether there is an applicable ground action; arguments as of `bindings`."""
+        found = np.zeros(len(self._segment), dtype=bool)
+        for rows in self.bindings(schema, spend, states):
+            found[rows.state] = True
+        return found[states]
+
+    def n_changes(self, schema: ActionSchema, spend: Spend, states: np.ndarray) -> np.ndarray:
+        """``[n]`` how many different changes a schema makes; arguments as of `bindings`."""
+        found = np.zeros(len(self._segment), dtype=np.int64)
+        last: np.ndarray | None = None
+        for rows in self.bindings(schema, spend, states):
+            if len(rows.state):
+                table = self.changes(rows, schema)
+                table = different_rows(table if last is None else np.concatenate([last, table]))
+                own, n = np.unique(table[:, 0], return_counts=True)
+                found[own] = n  # the rows of one state may come in several parts
+                last = table[table[:, 0] == own[-1]]
+        return found[states]
 
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom over the variables is true; of `EQUAL`, too."""

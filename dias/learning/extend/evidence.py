@@ -22,8 +22,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
@@ -31,7 +33,7 @@ from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.learning.score import MAX_OUTCOMES
-from dias.limits import Check
+from dias.limits import Allowance
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import RefusedAction, Traces, Transition
 
@@ -83,9 +85,9 @@ class Evidence:
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         other = passing_over(schema.action, traces)
         self._taken = _visits(
-            taken, lambda visit: len(wide.changes(visit, MAX_OUTCOMES)), max_states
+            taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
         )
-        self._passed_over = _visits(other, wide.is_applicable, max_states)
+        self._passed_over = _visits(other, wide.are_applicable, max_states)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.arity, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
@@ -105,13 +107,11 @@ class Evidence:
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
         floor = int(at_least)
         total = 0.0
-        for visits in self._taken:
-            n_narrow = max(floor, len(applied.changes(visits.transition, MAX_OUTCOMES)))
+        left = applied.n_changes([visits.transition for visits in self._taken], MAX_OUTCOMES)
+        for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
-        for visits in self._passed_over:
-            if not applied.is_applicable(visits.transition):
-                total += visits.n_steps * self._log_passed_over
+        total += self._log_passed_over * _n_steps(self._passed_over, applied, False)
         for attempt, n_wide in self._refused:
             if not applied.allows(attempt):
                 n_ruled_out = n_wide - len(applied.changes(attempt))
@@ -141,17 +141,28 @@ class PassedOver:
     def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
         self._traces, self._coded = traces, coded or CodedStates(traces)
         self._log_chance = log_passed_over(traces)
-        self._visits = _visits(passing_over(action, traces), lambda _: 1, MAX_STATES)
+        self._visits = _visits(
+            passing_over(action, traces), lambda visits: np.ones(len(visits), int), MAX_STATES
+        )
 
-    def log_chance(self, schema: ActionSchema, check: Check | None = None) -> float:
+    def log_chance(self, schema: ActionSchema, allowance: Allowance | None = None) -> float:
         """Log of the chance of that; at most 0.
 
-        `check` is called again and again; it may raise to end that.
+        Args:
+            schema: The schema.
+            allowance: Bindings that may be looked at; None for any number.
+
+        Raises:
+            OutOfWorkError: They are more.
         """
-        applied = SchemaInTraces(schema, self._traces, self._coded, check)
-        return self._log_chance * sum(
-            visits.n_steps for visits in self._visits if applied.is_applicable(visits.transition)
-        )
+        applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
+        return self._log_chance * _n_steps(self._visits, applied, True)
+
+
+def _n_steps(visits: Sequence[Visits], applied: SchemaInTraces, is_applicable: bool) -> int:
+    """The steps from the states in which a schema is applicable, or is not."""
+    found = applied.are_applicable([own.transition for own in visits]) == is_applicable
+    return sum(own.n_steps for own, counts in zip(visits, found.tolist(), strict=True) if counts)
 
 
 def log_passed_over(traces: Traces) -> float:
@@ -176,13 +187,15 @@ def last_lines(taken: Iterable[Transition]) -> dict[int, int]:
 
 
 def _visits(
-    steps: list[tuple[Transition, int]], n_wide: Callable[[Transition], int], max_states: int
+    steps: list[tuple[Transition, int]],
+    n_wide: Callable[[list[Transition]], np.ndarray],
+    max_states: int,
 ) -> list[Visits]:
     """The states that steps start from, as far as the wide schema applies there.
 
     Args:
         steps: Transitions, each with how many steps of it count.
-        n_wide: How many successors the wide schema allows where a transition starts.
+        n_wide: How many successors the wide schema allows where each of some transitions starts.
         max_states: States looked at.
     """
     first: dict[tuple[int, frozenset[Atom]], Transition] = {}
@@ -192,8 +205,10 @@ def _visits(
             key = transition.segment, transition.state
             first.setdefault(key, transition)
             n_steps[key] += n
-    found = [
-        Visits(first[key], n_steps[key], int(n_wide(first[key])))
-        for key in spread(list(first), max_states)
+    looked_at = spread(list(first), max_states)
+    allowed = n_wide([first[key] for key in looked_at]).tolist()
+    return [
+        Visits(first[key], n_steps[key], int(n))
+        for key, n in zip(looked_at, allowed, strict=True)
+        if n
     ]
-    return [visits for visits in found if visits.n_wide]

@@ -15,8 +15,8 @@ import numpy as np
 
 from dias.arrays import first_of_each, is_row_of, spread
 from dias.learning.data.refusals import attempts_at, is_decisive
-from dias.learning.data.replay import MAX_SUCCESSORS, Visit
-from dias.learning.data.visited import Rows, Spend, VisitedStates
+from dias.learning.data.replay import MAX_SUCCESSORS
+from dias.learning.data.visited import Rows, Spend, Visit, VisitedStates
 from dias.learning.extend.literal_sets import mask_of, packed
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import EQUAL, LiftedSchema, Literal, preconditions

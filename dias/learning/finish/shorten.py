@@ -19,8 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dias.arrays import spread
-from dias.learning.data.replay import Visit
-from dias.learning.data.visited import Spend, VisitedStates
+from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.learning.finish.conflicts import Conflicts
 from dias.learning.finish.nearby import asked_nearby
 from dias.learning.schema import (

@@ -379,13 +379,13 @@ def test_the_search_for_an_explanation_ends_with_what_may_be_done():
     [visit, *_] = traces.transitions
     assert len(SchemaInTraces(loose, traces).explanations(visit)) == 9 * 9
     with pytest.raises(OutOfWorkError):
-        SchemaInTraces(loose, traces, check=Allowance(3).check).explanations(visit)
+        SchemaInTraces(loose, traces, allowance=Allowance(3)).explanations(visit)
 
 
 def test_changes_end_with_what_may_be_done():
     types = {f"o{i}": "object" for i in range(9)}
     traces = all_steps(LAMPS, [(types, atoms(*(f"near {name}" for name in types)))])
     [press], visit = LAMPS.actions, traces.transitions[0]
-    assert len(SchemaInTraces(press, traces, check=Allowance(20).check).changes(visit)) == 9
+    assert len(SchemaInTraces(press, traces, allowance=Allowance(20)).changes(visit)) == 9
     with pytest.raises(OutOfWorkError):
-        SchemaInTraces(press, traces, check=Allowance(8).check).changes(visit)
+        SchemaInTraces(press, traces, allowance=Allowance(8)).changes(visit)

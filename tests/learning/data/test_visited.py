@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dias.learning.data import replay
 from dias.learning.data import visited as module
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.visited import Rows, VisitedStates
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import OBJECT, ActionSchema, Atom, Parameter
@@ -35,11 +37,11 @@ def in_every_state(visits, traces, schema, numbers=None):
     return found
 
 
-@pytest.mark.filterwarnings("ignore")
-@settings(deadline=None)
-@given(st.data())
-def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
-    """In problems of different sizes; some declare what never changes as static, some do not."""
+def drawn_traces(data):
+    """A random domain, and steps in random states of problems of different sizes.
+
+    Some problems declare what never changes as static, some do not.
+    """
     domain = data.draw(domains())
     worlds = []
     for _ in range(data.draw(st.integers(1, 3))):
@@ -47,7 +49,14 @@ def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
         worlds.append((types, data.draw(states(domain, types))))
     unchanging = sorted({p.name for p in domain.predicates} - domain.fluents)
     static = data.draw(st.sets(st.sampled_from(unchanging))) if unchanging else set()
-    traces = all_steps(domain, worlds, static)
+    return domain, all_steps(domain, worlds, static)
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None)
+@given(st.data())
+def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
+    domain, traces = drawn_traces(data)
     visits = list(traces.transitions)
     numbers = [n for n in range(len(visits)) if data.draw(st.booleans())]
     with pytest.MonkeyPatch.context() as patch:
@@ -64,6 +73,42 @@ def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
                 changes |= {(n, added, deleted) for _, _, added, deleted in every}
             assert sorted(own[:-1] for own in found) == sorted(expected)
             assert len({own[-1] for own in found}) == len(changes)
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None)
+@given(st.data())
+def test_counts_are_the_same_all_at_once_and_one_after_another(data):
+    domain, traces = drawn_traces(data)
+    visits = data.draw(st.lists(st.sampled_from(traces.transitions))) if traces.transitions else []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MAX_ROWS", data.draw(st.sampled_from([1, 3, 20_000])))
+        for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND"):
+            patch.setattr(replay, name, data.draw(st.sampled_from([0, 1, 1_000])))
+        at_most = data.draw(st.sampled_from([1, 2, 1_000]))
+        for schema in domain.actions:
+            applied = SchemaInTraces(schema, traces)
+            counted = [len(applied.changes(visit, at_most)) for visit in visits]
+            assert applied.n_changes(visits, at_most).tolist() == counted
+            found = [applied.is_applicable(visit) for visit in visits]
+            assert applied.are_applicable(visits).tolist() == found
+
+
+@pytest.mark.parametrize("rows", [0, 1_000])
+def test_bindings_that_may_be_looked_at_are_the_same_for_many_states(monkeypatch, rows):
+    """Two lamps are on in two states; one after another they are looked at as they are found."""
+    traces = read(LAMPS, *STEPS)
+    light = ActionSchema("light", (Parameter("?x", (OBJECT,)),), frozenset({Atom("on", ("?x",))}))
+    for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND"):
+        monkeypatch.setattr(replay, name, rows)
+    few = SchemaInTraces(light, traces, allowance=Allowance(1))
+    with pytest.raises(OutOfWorkError):
+        few.n_changes(traces.transitions)
+    with pytest.raises(OutOfWorkError):
+        few.are_applicable(traces.transitions)
+    many = SchemaInTraces(light, traces, allowance=Allowance(100))
+    assert many.n_changes(traces.transitions).tolist() == [1, 1]
+    assert many.are_applicable(traces.transitions).tolist() == [True, True]
 
 
 LAMPS = {
