@@ -26,9 +26,12 @@ class LiftedAtom(NamedTuple):
         return self.lift(self.relation, self.variables, number)
 
 
-EQUAL, DIFFERENT = "=", "not ="
-"""Being one object, and not being one: relations of which every state knows all. The blank keeps
-the second apart from every predicate."""
+NOT = "not "
+"""Before the name of a relation: that it does not hold. The blank keeps it apart from every
+predicate."""
+
+EQUAL, DIFFERENT = "=", NOT + "="
+"""Being one object, and not being one: relations of which every state knows all."""
 
 
 TYPE = "type "

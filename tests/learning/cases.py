@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.generate import DOMAINS
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.schema import DIFFERENT, EQUAL, Effects, LiftedAtom, LiftedSchema
+from dias.learning.schema import EQUAL, NOT, Effects, LiftedAtom, LiftedSchema
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, Domain, Instance
 from dias.strips.pddl.reader import read_domain, read_problem
@@ -109,9 +109,11 @@ def ground(literal: LiftedAtom, binding: Sequence[int], codes: AtomCodes) -> Ato
 
 def is_true(literal: LiftedAtom, binding: Sequence[int], step: Example) -> bool:
     """Whether a lifted atom, or that two variables are one object or not, holds in s."""
-    if literal.relation in (EQUAL, DIFFERENT):
+    if literal.relation.startswith(NOT):
+        return not is_true(literal._replace(relation=literal.relation[len(NOT) :]), binding, step)
+    if literal.relation == EQUAL:
         one, other = (binding[variable] for variable in literal.variables)
-        return (one == other) == (literal.relation == EQUAL)
+        return one == other
     return step.codes.encode(ground(literal, binding, step.codes)) in step.state
 
 

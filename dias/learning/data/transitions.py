@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import NumberSet, ranges
-from dias.learning.schema import DIFFERENT, EQUAL, LiftedAtom, type_relation
+from dias.learning.schema import EQUAL, NOT, LiftedAtom, type_relation
 from dias.strips.codes import AtomCodes, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
@@ -188,7 +188,7 @@ class Examples:
         Args:
             owner: ``[n]`` the example of each binding.
             bindings: ``[n, V]`` object numbers.
-            literals: L lifted atoms over the variables 0 … V-1.
+            literals: L lifted atoms over the variables 0 … V-1, or with `NOT` that they are false.
             after: Look at s′ instead of s.
 
         Returns:
@@ -199,13 +199,14 @@ class Examples:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         first = owner * self._stride
         for column, literal in enumerate(literals):
-            if literal.relation in (EQUAL, DIFFERENT):
+            relation = literal.relation.removeprefix(NOT)
+            if relation == EQUAL:
                 one, other = (bindings[:, v] for v in literal.variables)
-                table[:, column] = (one == other) == (literal.relation == EQUAL)
-                continue
-            place = tuple_number((bindings[:, v] for v in literal.variables), n_objects)
-            key = first + self._offsets[literal.relation][owner] + place
-            table[:, column] = facts.contains(key)
+                holds = one == other
+            else:
+                place = tuple_number((bindings[:, v] for v in literal.variables), n_objects)
+                holds = facts.contains(first + self._offsets[relation][owner] + place)
+            table[:, column] = holds == (relation == literal.relation)
         return table
 
     def neighbours(self, numbers: np.ndarray) -> np.ndarray:

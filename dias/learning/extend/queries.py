@@ -21,7 +21,7 @@ import numpy as np
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
-from dias.learning.schema import DIFFERENT, LiftedAtom, atoms_over_new, comparisons
+from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
 
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
@@ -36,7 +36,7 @@ Query = tuple[LiftedAtom, ...]
 
 
 def common_queries(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool = True
+    examples: Examples, found: BindingTable, n_new: int, linked: bool = True, negative: bool = False
 ) -> list[Query]:
     """The maximal queries over `n_new` new variables that every explained transition satisfies.
 
@@ -47,11 +47,12 @@ def common_queries(
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
+        negative: Whether queries may say that atoms do not hold.
 
     Returns:
         The queries, largest first.
     """
-    offers = Offers.of(examples, found, n_new, linked)
+    offers = Offers.of(examples, found, n_new, linked, negative)
     return [] if offers.n_without else offers.queries(offers.frontier(np.arange(len(offers.first))))
 
 
@@ -79,12 +80,19 @@ class Offers(NamedTuple):
     linked: bool
 
     @classmethod
-    def of(cls, examples: Examples, found: BindingTable, n_new: int, linked: bool) -> Offers:
+    def of(
+        cls,
+        examples: Examples,
+        found: BindingTable,
+        n_new: int,
+        linked: bool,
+        negative: bool = False,
+    ) -> Offers:
         """Of the transitions that `found` has bindings of; see `common_queries`."""
         n_known = found.rows.shape[1]
         extended = extended_rows(examples, found, n_new, linked)
         _, first, sizes = np.unique(extended.owner, return_index=True, return_counts=True)
-        literals = query_literals(examples.arities, n_known, n_new)
+        literals = query_literals(examples.arities, n_known, n_new, negative)
         n_without = len(np.unique(found.owner)) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
 
@@ -108,10 +116,21 @@ class Offers(NamedTuple):
         return sorted(linked, key=lambda query: (-len(query), query))
 
 
-def query_literals(arities: dict[str, int], n_known: int, n_new: int) -> list[LiftedAtom]:
-    """What a query may consist of: atoms that mention a new variable, and that two differ."""
+def query_literals(
+    arities: dict[str, int], n_known: int, n_new: int, negative: bool = False
+) -> list[LiftedAtom]:
+    """What a query may consist of: atoms that mention a new variable, and that two differ.
+
+    If `negative`, also that such an atom, which is no type, does not hold.
+    """
+    atoms = atoms_over_new(arities, n_known, n_new)
     differ = comparisons(n_known + n_new, n_known, DIFFERENT)
-    return atoms_over_new(arities, n_known, n_new) + differ
+    negated = [
+        atom._replace(relation=NOT + atom.relation)
+        for atom in atoms
+        if negative and not atom.relation.startswith(TYPE)
+    ]
+    return atoms + differ + negated
 
 
 def extended_rows(
@@ -135,7 +154,7 @@ def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
     reached = set(range(n_known)) if linked and n_known else {*range(n_known), n_known}
     for _ in range(n_known + n_new):
         for literal in query:
-            if literal.relation != DIFFERENT and reached & set(literal.variables):
+            if not literal.relation.startswith(NOT) and reached & set(literal.variables):
                 reached |= set(literal.variables)
     return len(reached) == n_known + n_new
 

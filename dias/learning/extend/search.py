@@ -19,7 +19,15 @@ from dias.learning.extend.tolerant_queries import (
     sampled,
     tolerant_queries,
 )
-from dias.learning.schema import DIFFERENT, EQUAL, Hint, LiftedAtom, LiftedSchema, atoms_over_new
+from dias.learning.schema import (
+    DIFFERENT,
+    EQUAL,
+    NOT,
+    Hint,
+    LiftedAtom,
+    LiftedSchema,
+    atoms_over_new,
+)
 from dias.learning.score import MARGIN, ROUNDING, max_odd
 
 LOG_CHANCE_REFUSED = log(0.01)
@@ -53,6 +61,7 @@ class Search(NamedTuple):
         evidence: What tells which may be better than none.
         choice: What weighs these.
         is_exact: Whether the transitions are as they were seen, not put right.
+        negative: Whether queries may say that atoms do not hold; all steps must satisfy these.
     """
 
     examples: Examples
@@ -63,6 +72,7 @@ class Search(NamedTuple):
     evidence: Evidence
     choice: Choice
     is_exact: bool
+    negative: bool = False
 
     def run(self) -> tuple[Extended | None, Hint | None]:
         """The best extension and a hint, as `best`.
@@ -75,12 +85,18 @@ class Search(NamedTuple):
         asked, kind = sampled(self.bindings), (self.n_new, self.linked)
         if not self.is_exact:
             return self.best(tolerant_queries(self.examples, asked, *kind))
-        common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind)
+        tolerant: list[Query] = []
+        if self.negative:
+            common = common_queries(self.examples, asked, *kind, negative=True)
+        else:
+            common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind)
         best, hint = None, None
         if asked is self.bindings:
             best, hint = self.best(common)
         elif self._replace(bindings=asked).best(common, at_least=True)[0]:
-            best, hint = self.best(common_queries(self.examples, self.bindings, *kind))
+            best, hint = self.best(
+                common_queries(self.examples, self.bindings, *kind, negative=self.negative)
+            )
         other, _ = self.best(tolerant)
         at_least = best.gain if best else 0.0
         if other is not None and other.gain > at_least - LOG_CHANCE:
@@ -133,11 +149,7 @@ class Search(NamedTuple):
             if atom.relation == EQUAL:
                 one, other = atom.variables
                 same[other] = same[one]
-        apart = (
-            LiftedAtom(DIFFERENT, pair)
-            for relation, pair in self.schema.negative
-            if relation == EQUAL
-        )
+        apart = (atom._replace(relation=NOT + atom.relation) for atom in self.schema.negative)
         known = (*self.schema.positive, *apart, *query)
         holds = {_ordered(atom.renamed(same)) for atom in known}
         for new, other in product(every[n_known:], every):

@@ -23,6 +23,11 @@ MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
 
 
+KINDS = (*product((True, False), (1, 2), (False,)), (False, 1, True))
+"""What is searched for, one after another: whether new variables are linked to known ones, how many
+they are, and whether what does not hold of them matters."""
+
+
 def complete(
     proposal: Effects,
     examples: Examples,
@@ -83,9 +88,10 @@ def add_precondition_variables(
     while schema.n_variables - n_effects < MAX_NEW_VARIABLES:
         evidence = Evidence(schema, traces, coded=choice.coded)
         hint: Hint | None = None
-        for linked, n_new in product((True, False), (1, 2)):
-            search = Search(examples, bindings, schema, n_new, linked, evidence, choice, is_exact)
-            best, runner_up = search.run()
+        for linked, n_new, negative in KINDS if is_exact else KINDS[:4]:
+            best, runner_up = Search(
+                *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative)
+            ).run()
             if best is not None:
                 break
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):

@@ -30,9 +30,9 @@ def run(monkeypatch):
         found = BindingTable.of([[()]] * n_steps, 0)
 
         def noted(kind):
-            def queries(examples, bindings, n_new, linked):
+            def queries(examples, bindings, n_new, linked, negative=False):
                 n_asked = min(len(bindings.owner), n_steps)
-                assert (examples, n_new, linked) == ("steps", 2, True)
+                assert (examples, n_new, linked, negative) == ("steps", 2, True, False)
                 asked.append((kind, n_asked))
                 return ("sample", "nearly") if kind == "both" else kind
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend import queries as queries_module
 from dias.learning.extend.queries import common_queries, satisfying
-from dias.learning.schema import DIFFERENT, LiftedAtom, comparisons, lifted_atoms
+from dias.learning.schema import DIFFERENT, NOT, LiftedAtom, comparisons, lifted_atoms
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning import strategies
@@ -27,10 +27,13 @@ def holds(query, binding, group, number):
     return all(is_true(literal, binding, group.examples[number]) for literal in query)
 
 
-def over_new(group, n_known, n_new):
+def over_new(group, n_known, n_new, negative=False):
     """What may be asked of new variables: also to differ from another."""
     n_variables = n_known + n_new
-    pool = lifted_atoms(group.arities, n_variables) + comparisons(n_variables, relation=DIFFERENT)
+    pool = lifted_atoms(group.arities, n_variables)
+    if negative:
+        pool += [atom._replace(relation=NOT + atom.relation) for atom in pool]
+    pool += comparisons(n_variables, relation=DIFFERENT)
     return [literal for literal in pool if any(v >= n_known for v in literal.variables)]
 
 
@@ -46,14 +49,14 @@ def is_linked(query, n_known, n_new, start=None):
     while reached != before:
         before = set(reached)
         for literal in query:
-            if literal.relation != DIFFERENT and reached & set(literal.variables):
+            if not literal.relation.startswith(NOT) and reached & set(literal.variables):
                 reached |= set(literal.variables)
     return reached >= set(range(n_known, n_known + n_new))
 
 
-def naive_queries(group, found, n_known, n_new):
+def naive_queries(group, found, n_known, n_new, negative):
     """All sets of literals that are linked, hold everywhere and are contained in no other."""
-    pool = over_new(group, n_known, n_new)
+    pool = over_new(group, n_known, n_new, negative)
     common = [
         set(query)
         for size in range(1, len(pool) + 1)
@@ -87,9 +90,11 @@ def test_equals_a_search_over_all_literal_sets(data):
     ]
     assume(any(found))
     table = BindingTable.of(found, n_known)
-    queries = common_queries(group, table, n_new)
+    negative = data.draw(st.booleans())
+    queries = common_queries(group, table, n_new, negative=negative)
     # Two new variables may be exchanged, so both namings are there, here as in the naive search.
-    assert {frozenset(query) for query in queries} == naive_queries(group, found, n_known, n_new)
+    every = naive_queries(group, found, n_known, n_new, negative)
+    assert {frozenset(query) for query in queries} == every
     for query in queries:
         owner, rows = satisfying(group, table, query, n_new)
         every = [

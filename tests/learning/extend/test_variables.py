@@ -30,11 +30,14 @@ class Script:
         self.examples = Examples("act", CODES.arities, [None] * n_transitions)
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
-    def search(self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact):
+    def search(
+        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative
+    ):
         assert (examples, evidence, choice) == (self.examples, self.evidence, self)
 
         def run():
-            self.asked.append((schema.n_variables, linked, n_new, len(bindings.owner), is_exact))
+            kind = linked, n_new, negative
+            self.asked.append((schema.n_variables, *kind, len(bindings.owner), is_exact))
             return self.outcomes.pop(0) if self.outcomes else (None, None)
 
         return SimpleNamespace(run=run)
@@ -62,7 +65,7 @@ def widened(n_variables, n_rows=1, gain=20.0):
 
 
 START = widened(1)[0].schema
-KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
+KINDS = [(True, 1, False), (True, 2, False), (False, 1, False), (False, 2, False), (False, 1, True)]
 
 
 def test_linked_variables_come_before_others_and_one_before_two(monkeypatch):
@@ -113,7 +116,8 @@ def test_the_last_variable_is_doubtful_if_the_schema_is_hardly_better_with_it(
 def test_each_search_is_told_whether_the_steps_are_exact(monkeypatch):
     script = Script(3, widened(2, 5))
     script.run(monkeypatch, START, False)
-    assert script.asked == [(1, *KINDS[0], 3, False), *((2, *kind, 5, False) for kind in KINDS)]
+    kinds = KINDS[:4]  # of what was put right nothing that does not hold is asked
+    assert script.asked == [(1, *kinds[0], 3, False), *((2, *kind, 5, False) for kind in kinds)]
 
 
 def test_the_strongest_hint_of_the_last_round_is_kept(monkeypatch):
@@ -202,3 +206,29 @@ def test_a_new_variable_may_be_linked_to_a_constant():
     assert set(literals("of 2 0", "open 2")) <= set(schema.positive)
     assert set(literals("= 0 1", "= 0 2")) <= set(schema.negative)
     assert literals("= 1 2")[0] not in schema.negative
+
+
+def test_a_new_variable_may_be_what_something_does_not_hold_of(monkeypatch):
+    """Some box that is not locked must be there; one that is locked always is, and hides it."""
+    predicates = {"done": ["object"], "locked": ["box"], "mark": ["object"]}
+    objects = dict.fromkeys("abc", "object") | dict.fromkeys("xyz", "box")
+    header = {
+        "dias": "trace/1",
+        "types": {"box": "object"},
+        "predicates": predicates,
+        "objects": objects,
+    }
+    some = ["(locked x)"], ["(locked y)", "(locked z)"], ["(locked x)", "(locked z)"]
+    marks = [f"(mark {name})" for name in "abc"]
+    every = [[*(f"(locked {name})" for name in "xyz"), mark] for mark in marks]
+    rests = [{"state": own, "action": "rest", "next": own} for own in every] * 20
+    states = [[*own, mark] for own in some for mark in marks]
+    steps = [{"state": own, "action": "finish", "next": [*own, "(done a)"]} for own in states]
+    traces = read(header, *rests, *steps)
+    effects = Effects(1, literals("done 0"), ())
+    group = examples_by_action(traces)["finish"]
+    schema = complete(effects, group, traces)
+    assert schema.n_variables == 2
+    assert literals("locked 1")[0] in schema.negative
+    monkeypatch.setattr(variables, "KINDS", variables.KINDS[:4])
+    assert complete(effects, group, traces).n_variables == 1
