@@ -47,7 +47,7 @@ def common_queries(
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
-        negative: Whether queries may say that atoms do not hold.
+        negative: Whether queries may say that atoms over new variables alone do not hold.
 
     Returns:
         The queries, largest first.
@@ -121,14 +121,14 @@ def query_literals(
 ) -> list[LiftedAtom]:
     """What a query may consist of: atoms that mention a new variable, and that two differ.
 
-    If `negative`, also that such an atom, which is no type, does not hold.
+    If `negative`, also that such an atom over new variables alone, which is no type, does not hold.
     """
     atoms = atoms_over_new(arities, n_known, n_new)
     differ = comparisons(n_known + n_new, n_known, DIFFERENT)
     negated = [
         atom._replace(relation=NOT + atom.relation)
         for atom in atoms
-        if negative and not atom.relation.startswith(TYPE)
+        if negative and not atom.relation.startswith(TYPE) and min(atom.variables) >= n_known
     ]
     return atoms + differ + negated
 

@@ -32,7 +32,8 @@ def over_new(group, n_known, n_new, negative=False):
     n_variables = n_known + n_new
     pool = lifted_atoms(group.arities, n_variables)
     if negative:
-        pool += [atom._replace(relation=NOT + atom.relation) for atom in pool]
+        alone = [atom for atom in pool if all(v >= n_known for v in atom.variables)]
+        pool += [atom._replace(relation=NOT + atom.relation) for atom in alone]
     pool += comparisons(n_variables, relation=DIFFERENT)
     return [literal for literal in pool if any(v >= n_known for v in literal.variables)]
 
