@@ -148,6 +148,20 @@ _OPTIONS = (
         help="Transitions that are not learned from; how many of them are explained is said.",
     ),
     click.option(
+        "--names-from",
+        "reference",
+        type=FILE,
+        help="A domain whose parameters' order and names are put to what was learned, once that is "
+        "done.",
+    ),
+    click.option(
+        "--infer-types/--no-infer-types",
+        default=False,
+        show_default=True,
+        help="Static relations of one argument become types, if the traces have none and exactly "
+        "one holds of each object.",
+    ),
+    click.option(
         "--checkpoint",
         type=FILE,
         help=f"Keep the state of training in this file, every {CHECK_EVERY} steps (neural: every "

@@ -34,12 +34,19 @@ def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) ->
     from dias.diff.domains import diff_domains
     from dias.report.diff import diff_json, diff_lines
     from dias.strips.pddl.reader import read_domain
+    from dias.strips.type_facts import type_relations
 
     if (other is None) == (gt is None):
         raise click.UsageError("give two domains: DOMAIN OTHER, or DOMAIN --gt TRUE")
     left, right = (gt, domain) if gt else (domain, other)
     assert left is not None and right is not None
-    result = diff_domains(read_domain(left), read_domain(right))
+    domains = {path: read_domain(path) for path in (left, right)}
+    for path, other_path in ((left, right), (right, left)):
+        unary = {p.name for p in domains[other_path].predicates if p.arity == 1}
+        if both := sorted(type_relations(domains[path]) & unary):
+            names = ", ".join(both)
+            click.echo(f"note: {names}: types in {path}, predicates in {other_path}", err=True)
+    result = diff_domains(domains[left], domains[right])
     if as_json:
         echo_json(diff_json(result, str(left), str(right)))
         return

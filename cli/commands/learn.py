@@ -32,6 +32,8 @@ def command(
     validation: str | None,
     checkpoint: Path | None,
     reports: tuple[str, ...],
+    reference: Path | None,
+    infer_types: bool,
     config_file: str | None,
     skip_bad_lines: bool,
     as_json: bool,
@@ -42,9 +44,11 @@ def command(
     Exit status 4: a domain was written, but it does not fit all that was seen: some transition is
     not explained by it, or some refused attempt is allowed, or some action was never observed.
     """
+    from dias.learning.finish.naming import with_names_of
     from dias.learning.learn import learn
     from dias.learning.train.progress import timed
     from dias.report.learning import learning_json, learning_text, provenance
+    from dias.strips.pddl.reader import read_domain
     from dias.strips.pddl.writer import format_domain
     from dias.traces.findings import validation_findings
     from dias.traces.reading.reader import read_traces
@@ -60,17 +64,23 @@ def command(
         raise click.UsageError("--effects mlp writes a checkpoint: name a file for it with -o")
     if is_network and reports:
         raise click.UsageError("--report is about a domain, and --effects mlp writes a network")
-    inputs = [path for path in (traces, validation, config_file) if path not in (None, STDIN)]
+    if is_network and reference:
+        raise click.UsageError("--names-from is about a domain, and --effects mlp writes a network")
+    given = (traces, validation, config_file, reference)
+    inputs = [path for path in given if path not in (None, STDIN)]
     _check_endings(reports)
     outputs = [str(path) for path in (output, checkpoint) if path is not None]
     check_outputs([*outputs, *reports], inputs)
     mode = None if labels == "auto" else LabelMode(labels)
+    names = read_domain(reference) if reference else None  # what is wrong with it is said at once
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
         read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     held_out = (
         read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
     )
+    if infer_types:
+        read, held_out = _typed(read, held_out)
     findings = read.findings
     if held_out is not None:
         findings += validation_findings(read, held_out)
@@ -91,6 +101,8 @@ def command(
         else:
             result = learn(read, config, note, checkpoint, held_out)
     result = replace(result, seconds=seconds | dict(result.seconds))
+    if names:
+        result = with_names_of(result, names)
     if is_network:
         save_dynamics(output, dynamics)
     else:
@@ -101,6 +113,18 @@ def command(
     for path in reports:
         write_result(path, _report(path, result, read, progress))
     return 0 if result.explains_everything else 4
+
+
+def _typed(traces: Traces, held_out: Traces | None) -> tuple[Traces, Traces | None]:
+    """Traces and validation with the types that divide the objects of the traces, if some do."""
+    from dias.traces.infer_types import divide_objects, with_types
+
+    types, obstacle = divide_objects(traces)
+    if not types:
+        click.echo(f"note: {traces.source}: no types inferred: {obstacle}", err=True)
+        return traces, held_out
+    click.echo(f"note: {traces.source}: types inferred: {', '.join(types)}", err=True)
+    return with_types(traces, types), held_out and with_types(held_out, types)
 
 
 def _check_endings(reports: tuple[str, ...]) -> None:

@@ -23,6 +23,7 @@ from dias.strips.engines.engine import SuccessorEngine
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
+from dias.strips.type_facts import with_types_said
 from dias.strips.variants import common_name
 
 MAX_WHEN_CAPPED = 1_000
@@ -158,7 +159,10 @@ class _Problem:
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
         problem = CodedProblem.of(
-            instance, true.domain, learned.domain, fluents=true.fluents | learned.fluents
+            with_types_said(instance, learned.domain),
+            true.domain,
+            learned.domain,
+            fluents=true.fluents | learned.fluents,
         )
         try:
             limits.check()

@@ -11,6 +11,7 @@ from dias.config import LearningConfig
 from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import examples_by_action
+from dias.learning.finish.naming import with_readable_names
 from dias.learning.noise.learner import Righted
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, shortened
@@ -96,7 +97,7 @@ def learn(
             traces, variants = divide_actions(traces)
         examples = examples_by_action(traces)
     run = Run(traces, examples, config, variants, seconds, report, checkpoint, validation)
-    result = _learn(run)
+    result = with_readable_names(_learn(run))
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):

@@ -17,6 +17,7 @@ from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.shorten import SHORTEN
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import Effects, LiftedSchema, Origin
@@ -90,7 +91,11 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         whole: The same with all that never fails.
     """
     config, traces, examples = run.config, run.traces, run.examples
-    domain = learned_domain(traces, (action_schema(schema, traces) for schema in schemas))
+    domain, full = (
+        learned_domain(traces, (action_schema(schema, traces) for schema in own))
+        for own in (schemas, whole)
+    )
+    always = kinds(full, traces.changing_predicates)
     with timed(run.seconds, "replay"):
         reproduced = count_reproduced(domain, traces)
     with timed(run.seconds, "certify"):
@@ -103,6 +108,8 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
                 n_unchanged=examples[schema.action].n_unchanged,
                 support=support(schema, examples, traces, safe),
                 apart=apart_effects(schema, traces),
+                n_given=len(examples[schema.action].examples[0].arguments),
+                kinds=always[schema.action],
             )
             for schema, safe in zip(schemas, whole, strict=True)
         )

@@ -27,6 +27,9 @@ class ActionEvidence:
         support: What stands behind the schema, literal by literal; None for a network.
         apart: Effects that hardly any step shows together.
         causes: What may be behind the transitions that stay unexplained.
+        n_given: How many of the first parameters the traces give.
+        kinds: Parameter to what it always is: its type, or a static relation
+            (`dias.learning.finish.parameter_names.kinds`).
     """
 
     action: str
@@ -37,6 +40,8 @@ class ActionEvidence:
     support: Support | None = None
     apart: tuple[ApartEffects, ...] = ()
     causes: tuple[Cause, ...] = ()
+    n_given: int = 0
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def missing(self) -> Doubt | None:

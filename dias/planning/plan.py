@@ -18,6 +18,7 @@ from dias.planning.searches import HEURISTICS, INCOMPLETE, SEARCHES, run_search
 from dias.planning.task import GroundTask, compile_task
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Domain, Instance
+from dias.strips.type_facts import with_types_said
 
 
 class PlanStatus(Enum):
@@ -97,6 +98,7 @@ def plan(
             f"a goal was expected, but problem {instance.name} has none",
             remedy="Add a (:goal ...) to the problem file",
         )
+    instance = with_types_said(instance, domain)
     limits = Limits(time_limit_s, memory_limit_mb)
     task: GroundTask | None = None
     steps: tuple[GroundAction, ...] = ()

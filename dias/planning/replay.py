@@ -18,6 +18,7 @@ from dias.strips.grounding import GroundAction
 from dias.strips.joins.successors import SuccessorGenerator
 from dias.strips.model import Atom, Domain, Instance, is_subtype
 from dias.strips.problem import CodedProblem
+from dias.strips.type_facts import with_types_said
 from dias.strips.variants import common_name
 
 
@@ -96,6 +97,7 @@ def replay(
         PlannerError: If a step cannot be applied in `learned`.
     """
     spell = common_name if variants else str
+    instance = with_types_said(instance, learned)
     states = plan_states(steps, learned, instance)
     objects = {**instance.objects, **learned.constants, **gt.constants}
     problem = CodedProblem.of(replace(instance, objects=objects, init=states[0]), learned, gt)

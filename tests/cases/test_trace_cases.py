@@ -57,7 +57,7 @@ def test_plain_traces(tmp_path):
     value, text, _ = learn(tmp_path, FULL, ON, WATER, OFF)
     assert (value["transitions"], value["explained"]) == (3, 3)
     assert list(value["actions"]) == ["turn-off", "turn-on", "water"]
-    assert "(pipe ?x1 ?x2)" in text
+    assert "(pipe ?tank ?bed)" in text
 
 
 def test_static_atoms_that_are_missing(tmp_path):
@@ -69,7 +69,7 @@ def test_static_atoms_that_are_missing(tmp_path):
     )
     schema = text[text.index("(:action water") :]
     assert "\n      (pipe" not in schema
-    assert "(wet ?x2)" in schema
+    assert "(wet ?bed)" in schema
 
 
 def test_an_action_without_a_transition(tmp_path):

@@ -46,7 +46,9 @@ def test_the_common_options():
 def test_every_option_with_its_default(name):
     table = rows(f"dias {name}")
     options = [parameter for parameter in own(name) if isinstance(parameter, click.Option)]
-    assert set(table) == {option for parameter in options for option in parameter.opts}
+    assert set(table) == {
+        option for parameter in options for option in parameter.opts + parameter.secondary_opts
+    }
     for option in options:
         plain = option.show_default or option.default == "-"
         expected = str(option.default) if plain and not option.is_flag else ""

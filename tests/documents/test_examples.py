@@ -39,11 +39,11 @@ def test_from_simulator():
     out = run("from_simulator.py")
     assert "; explains 147 of 147 distinct transitions" in out
     drive = out[out.index("(:action drive") : out.index("(:action lift")]
-    assert ":parameters (?x1 - cell ?x2 - cell)" in drive
-    assert re.search(r"\(next-to (\?x1 \?x2|\?x2 \?x1)\)", drive)
+    assert ":parameters (?from-cell - cell ?to-cell - cell)" in drive
+    assert re.search(r"\(next-to (\?from-cell \?to-cell|\?to-cell \?from-cell)\)", drive)
     put = out[out.index("(:action put") :]
-    assert ":parameters (?x1 - box ?x2 - cell)" in put
-    assert "(box-at ?x1 ?x2)" in put[put.index(":effect") :]
+    assert ":parameters (?box - box ?cell - cell)" in put
+    assert "(box-at ?box ?cell)" in put[put.index(":effect") :]
 
 
 def test_from_csv(tmp_path):

@@ -102,15 +102,18 @@ def test_an_action_about_a_constant_alone_has_no_parameters():
     assert heat.add_effects == {Atom("warm", ("home",))}
 
 
-@pytest.mark.parametrize("labels", ["full", "partial"])
-def test_an_argument_that_always_is_the_constant_is_said_to_be(labels):
+@pytest.mark.parametrize(
+    ("labels", "start", "end"), [("full", "?x1", "?x2"), ("partial", "?from", "?to")]
+)
+def test_an_argument_that_always_is_the_constant_is_said_to_be(labels, start, end):
     lines = [
         {"state": ["(at home)"], "action": f"(leave home {x})", "next": [f"(at {x})"]} for x in "ab"
     ]
     leave = schema(*lines, labels=labels)
     assert leave.arity == 2
-    assert leave.equalities == {("home", "?x1")}
-    assert leave.inequalities == {("home", "?x2")}
+    assert leave.variables == (start, end)
+    assert leave.equalities == {("home", start)}
+    assert leave.inequalities == {("home", end)}
 
 
 def test_what_changed_at_a_constant_only_as_an_argument_is_not_about_it():

@@ -27,7 +27,8 @@ from dias.strips.pddl.formulas import FormulaContext, literals
 from dias.strips.pddl.hierarchy import read_types
 from dias.strips.pddl.outline import FOR_PLANNERS, Outline, check_numbers, read_outline
 from dias.strips.pddl.package import Conjunction, parse_formulas
-from dias.strips.pddl.text import Group, Source, Word
+from dias.strips.pddl.text import Group, Node, Source, Word
+from dias.strips.type_facts import narrower, type_relations
 
 log = logging.getLogger(__name__)
 
@@ -106,8 +107,10 @@ def parse_problem(
     roles = {"object": objects, "type": domain.types, "predicate": predicates, "action": actions}
     warn_of_shared_names(objects, roles, section, file)
     objects = {**domain.constants, **objects}
+    facts = _types_said(_facts(outline, file), objects, domain, file)
     terms = {name: (kind,) for name, kind in objects.items()}
-    init = _init(outline, FormulaContext(file, ":init", predicates, terms, domain.types))
+    scope = FormulaContext(file, ":init", predicates, terms, domain.types)
+    init = _init(facts, scope)
     section = outline.section(":goal")
     goal = _goal(section, FormulaContext(file, ":goal", predicates, terms, domain.types))
     log.debug("%s: problem, %d objects, %d atoms", source, len(objects), len(init))
@@ -147,15 +150,44 @@ def _domain_name(outline: Outline, source: Source) -> Word:
     )
 
 
-def _init(outline: Outline, scope: FormulaContext) -> frozenset[Atom]:
+def _facts(outline: Outline, source: Source) -> list[Node]:
     section = outline.section(":init")
     if not section.items:
-        raise scope.source.error(
+        raise source.error(
             section, "expected a section `(:init …)`, found none", "Is the file complete?"
         )
+    return section.items[1:]
+
+
+def _types_said(
+    facts: list[Node], objects: dict[str, str], domain: Domain, source: Source
+) -> list[Node]:
+    """The other facts; what those say that are about types (`dias.strips.type_facts`) is noted."""
+    relations = type_relations(domain)
+    rest: list[Node] = []
+    for node in facts:
+        if not (isinstance(node, Group) and node.head in relations and len(node.items) == 2):
+            rest.append(node)
+            continue
+        word = node.items[1]
+        if not (isinstance(word, Word) and word.text in objects):
+            raise source.error(node, "expected an object of that type, found none", "Declare it.")
+        before = objects[word.text]
+        known = narrower(node.head, before, domain.types)
+        if known is None:
+            raise source.error(
+                node,
+                f"expected `{word.text}` to be of type {before}, found type {node.head}",
+                "Remove one of them.",
+            )
+        objects[word.text] = known
+    return rest
+
+
+def _init(facts: list[Node], scope: FormulaContext) -> frozenset[Atom]:
     true: set[Atom] = set()
     false: dict[Atom, Group] = {}
-    for item in section.items[1:]:
+    for item in facts:
         for positive, atom, node in literals(item, scope, equality=False):
             if positive:
                 true.add(atom)

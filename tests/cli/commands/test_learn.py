@@ -410,7 +410,7 @@ def test_what_was_left_out_and_may_be_needed_is_named_everywhere(tmp_path):
         for pair in combinations([f"(r {x} {x})", f"(p {x})", f"(s {x})"], 2):
             lines.append({"state": pair, "action": "(wait)", "next": pair})
     traces(tmp_path, header, *lines)
-    said = "go: (not (= ?x1 ?x2)) may be needed: left out, since no state tests it"
+    said = "go: (not (= ?p ?s)) may be needed: left out, since no state tests it"
     options = ("--json", "--report", "page.html")
     status, out, err = call("learn", "t.jsonl", "-o", "go.pddl", *options, cwd=tmp_path)
     assert status == 0
@@ -421,8 +421,8 @@ def test_what_was_left_out_and_may_be_needed_is_named_everywhere(tmp_path):
     [doubt] = found["doubts"]
     assert (doubt["kind"], doubt["action"]) == ("unsound", "go")
     support = found["actions"]["go"]["support"]
-    assert support["may_be_needed"] == ["(not (= ?x1 ?x2))"]
-    assert "(not (q ?x1))" in support["left_out"]  # which no state showed beside another literal
+    assert support["may_be_needed"] == ["(not (= ?p ?s))"]
+    assert "(not (q ?p))" in support["left_out"]  # which no state showed beside another literal
     words = {one["literal"]: one["word"] for one in support["literals"]}
     assert words == dict.fromkeys(words, "decided")
     page = (tmp_path / "page.html").read_text()

@@ -38,7 +38,7 @@ def test_answers_without_effect_are_refused_attempts(tmp_path, reading):
     said = "Distinct steps that change nothing, read as refused attempts: 2 of turn-on, 1 of water"
     assert said in err and f"; {said}" in text
     assert value["wrongly_allowed"] == 0
-    for action, literal in (("turn-on", "(shut ?x1)"), ("water", "(open ?x1)")):
+    for action, literal in (("turn-on", "(shut ?tank)"), ("water", "(open ?tank)")):
         own = text[text.index(f"(:action {action}") :]
         assert literal in own[: own.index(":effect")]
 
@@ -61,7 +61,7 @@ def test_no_ops_that_the_effects_cover_are_taken_as_they_stand(tmp_path):
     status, value, _, text = learned(tmp_path, FULL, *CHANGING, wet)
     assert (status, value["read_as_refused"]) == (0, {})
     assert value["actions"]["water"]["unchanged"] == 1
-    assert "(dry ?x2)" not in text[text.index("(:action water") : text.index(":effect")]
+    assert "(dry ?bed)" not in text[text.index("(:action water") : text.index(":effect")]
 
 
 def test_a_constant_is_named_and_then_learned(tmp_path):
@@ -92,8 +92,8 @@ def test_a_parameter_that_was_one_object_throughout(tmp_path):
         for bed in ("dry rose", "wet rose")
     ]
     status, value, err, _ = learned(tmp_path, FULL, *lines)
-    assert (status, value["actions"]["turn-on"]["support"]["fixed"]) == (0, {"?x1": "n"})
-    assert "turn-on: ?x1 was n in all transitions, though there are others: a constant?" in err
+    assert (status, value["actions"]["turn-on"]["support"]["fixed"]) == (0, {"?tank": "n"})
+    assert "turn-on: ?tank was n in all transitions, though there are others: a constant?" in err
 
 
 def test_where_other_objects_explain_the_steps_as_well_none_is_called_a_constant(tmp_path):

@@ -193,7 +193,7 @@ def tricked():
 def test_an_explanation_by_the_trick_is_doubted(tricked):
     assert tricked.explains_everything
     assert weak_points(tricked)[0].startswith(
-        "press: (on ?x1) and (not (on ?x2)) both changed something in 2 of 82 transitions only"
+        "press: (on ?to) and (not (on ?from)) both changed something in 2 of 82 transitions only"
     )
 
 

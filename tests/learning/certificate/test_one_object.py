@@ -30,14 +30,14 @@ def placed(*steps, **changes):
 @pytest.mark.parametrize(
     ("steps", "changes", "fixed"),
     [
-        (["a hub", "b hub"], {}, (("?x2", "hub"),)),
+        (["a hub", "b hub"], {}, (("?place", "hub"),)),
         (["a hub", "b x"], {}, ()),
         (["a hub"], {}, ()),  # two at least
-        (["a hub", "a x"], {}, (("?x1", "a"),)),
+        (["a hub", "a x"], {}, (("?car", "a"),)),
         # No other that it could have been: of its type, and of those that are below.
         (["a hub", "b hub"], {"objects": {"a": "car", "b": "bus", "hub": "place"}}, ()),
         (["b hub", "b x"], {}, ()),
-        (["b hub", "b x"], {"objects": PLACES["objects"] | {"c": "bus"}}, (("?x1", "b"),)),
+        (["b hub", "b x"], {"objects": PLACES["objects"] | {"c": "bus"}}, (("?bus", "b"),)),
         (["b hub", "b x"], {"objects": PLACES["objects"] | {"c": "car"}}, ()),
     ],
 )
@@ -55,8 +55,8 @@ def test_all_problems_show_what_there_was_to_choose_from():
     late = step | {"next": ["(at b hub)", "(seen hub)"], "action": "(go b hub)"}
     for lines, fixed in (
         ((small, step, small | {"problem": "2"}, late), ()),
-        ((small, step, PLACES | {"problem": "2"}, late), (("?x2", "hub"),)),
-        ((PLACES, step, small | {"problem": "2"}, late), (("?x2", "hub"),)),
+        ((small, step, PLACES | {"problem": "2"}, late), (("?place", "hub"),)),
+        ((PLACES, step, small | {"problem": "2"}, late), (("?place", "hub"),)),
     ):
         [evidence] = learn(read(*lines)).evidence
         assert evidence.support.fixed == fixed
@@ -71,4 +71,4 @@ def test_what_stays_unexplained_says_nothing_of_a_parameter():
     [evidence] = learn(read(PLACES, *lines)).evidence
     assert (evidence.n_explained, evidence.support.unexplained) == (2, (1,))
     assert evidence.support.unexplained_lines == (3,)
-    assert evidence.support.fixed == (("?x2", "hub"),)
+    assert evidence.support.fixed == (("?place", "hub"),)

@@ -287,8 +287,8 @@ def test_a_move_to_where_it_was_keeps_what_it_deletes_elsewhere():
     for order in (lines, lines[::-1]):
         result = learn(read(HEADER, *order))
         (schema,) = result.domain.actions
-        assert schema.add_effects == {Atom("p", ("?x2",))}
-        assert schema.delete_effects == schema.preconditions == {Atom("p", ("?x1",))}
+        assert schema.add_effects == {Atom("p", ("?to",))}
+        assert schema.delete_effects == schema.preconditions == {Atom("p", ("?from",))}
         assert not schema.inequalities and result.explains_everything
 
 
@@ -301,8 +301,8 @@ def test_what_was_there_all_the_time_is_added_where_it_would_be_deleted():
     for order in (lines, lines[::-1]):
         result = learn(read(HEADER, *order))
         (schema,) = result.domain.actions
-        assert schema.add_effects == {Atom("p", ("?x2",))}
-        assert schema.delete_effects == {Atom("p", ("?x1",))}
+        assert schema.add_effects == {Atom("p", ("?to",))}
+        assert schema.delete_effects == {Atom("p", ("?from",))}
         assert result.explains_everything
     # Nothing but that may bring it back.
     stays = {"state": ["(p c)"], "action": "(act c b)", "next": ["(p c)"]}

@@ -9,7 +9,7 @@ from dias.learning.certificate.support import ApartEffects
 from dias.learning.learn import learn
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.strips.model import ActionSchema, Domain, Parameter
+from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode
 from tests.traces.files import read
 
@@ -33,13 +33,15 @@ FULL_ODD = read(
     HEADER | {"labels": "full"}, *(one | {"action": "(light a)"} for one in (LIGHT, OUT))
 )
 PAIR = ApartEffects(("(on ?x1)", "(not (on ?x2))"), 0, 80, 1e-7)
+NOISY = frozenset({Atom("noisy")})
+"""What no exact schema asks for."""
 NOISE, NONE = NoiseEstimate(1.0, {}, 0, 0), NoiseEstimate(0.0, {}, 0, 0)
 
 
 def outcome(noise=NOISE, n_explained=3, arity=1, apart=(), labels=LabelMode.NAMES):
     """What learning under noise may come to."""
-    parameters = tuple(Parameter(f"?x{i}") for i in range(arity))
-    domain = Domain("noisy", {}, {}, (), (ActionSchema("light", parameters),))
+    parameters = tuple(Parameter(f"?x{i}") for i in range(1, arity + 1))
+    domain = Domain("noisy", {}, {}, (), (ActionSchema("light", parameters, NOISY),))
     evidence = (
         ActionEvidence("light", 3, n_explained, 0, 0, apart=apart),
         ActionEvidence("rest", 0, 0, 0, 0),
