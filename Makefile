@@ -68,7 +68,7 @@ slow: $(VENV)/.test
 
 SECONDS_EACH ?= 600
 fuzz: $(VENV)/.test
-	@for target in traces domains problems; do \
+	@for target in traces domains problems dialects plans; do \
 	  $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS_EACH) || exit 1; done
 
 N ?= 50

@@ -7,13 +7,16 @@ import math
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from dias.errors import PDDLInputError
 from dias.files import check_writable, read_text, write_text_atomically
+
+if TYPE_CHECKING:
+    from dias.strips.model import Instance
 
 STDIN = "-"
 STDOUT = "-"
@@ -114,6 +117,18 @@ def write_result(path: str, text: str) -> None:
         click.echo(text.encode(), nl=False)
     else:
         write_text_atomically(path, text)
+
+
+def check_goal(instance: Instance, problem: Path) -> None:
+    """Refuse a problem without a goal where a plan is made or judged.
+
+    Raises:
+        PDDLInputError: It has none.
+    """
+    if not instance.has_goal:
+        raise PDDLInputError(
+            "expected a goal, found none", place=str(problem), remedy="Add (:goal …)"
+        )
 
 
 def problems_beside(domain: Path, name: str) -> list[Path]:

@@ -21,7 +21,10 @@ from dias.errors import DiasError, did_you_mean
 
 LOGGERS = ("dias", "dias_cli", "pyperplan")
 
-COMMANDS = ("bench", "demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states")
+COMMANDS = (
+    "bench", "convert", "demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states",
+    "validate",
+)  # fmt: skip
 """Each is the module of that name; it is imported when it is used."""
 
 

@@ -11,7 +11,8 @@
     ├── DeviceError              a device to train on that is not there
     ├── CheckpointError          a checkpoint that does not fit
     ├── GroundingError           more ground actions than can be listed
-    └── PlannerError             the planner could not be run
+    ├── PlannerError             the planner could not be run
+    └── PlanError                a plan file that cannot be read, or whose steps cannot be taken
 
 Every message names the place, what was expected, what was found, and the way out.
 """
@@ -75,6 +76,10 @@ class GroundingError(DiasError):
 
 class PlannerError(DiasError):
     """The planner could not be run on this task."""
+
+
+class PlanError(DiasError):
+    """A plan file that cannot be read, or that has a step that is not applicable."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

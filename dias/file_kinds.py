@@ -16,6 +16,8 @@ DOMAIN = "a PDDL domain"
 PROBLEM = "a PDDL problem"
 PLAN = "a plan"
 TRAJECTORY = "an s-expression trace"
+PLAN_TRACE = "a PlanMiner trace"
+LITERALS = "a trace of literals like PDDLGym's"
 TRACES = "a trace file"
 STATES = "a file of states"
 JSON = "JSON"
@@ -37,14 +39,24 @@ _BEGINNINGS = {
     codecs.BOM_UTF16_LE: UTF_16,
     codecs.BOM_UTF16_BE: UTF_16,
 }
+_LITERAL = r"[^\s(){}\[\],:\"]+\([^()\"]*\)"
+"""A literal as Python programs print it: ``on(a:block,b:block)``."""
 _COMPRESSED = (GZIP, BZIP2, XZ, ZSTD, ZIP)
 _TEXTS = [
     (re.compile(pattern), kind)
     for pattern, kind in (
         (r"\(\s*define\s*\(\s*domain\b", DOMAIN),
         (r"\(\s*define\s*\(\s*problem\b", PROBLEM),
-        (r"\(\s*(:?trajectory|observation|\(:?init|\(:?state|\(:?objects)\b", TRAJECTORY),
+        (r"\(\s*(:?trajectory|:?observation|solution|\(\s*:?(init|state|objects))\b", TRAJECTORY),
         (r"(\d[.:\d]*\s*)?\([^():]+\)(\s*\[[\d.]+\])?\s*(\n|$)", PLAN),
+        (r"step\s+\d+\s*:|ff: parsing domain", PLAN),
+        (r"new plan\b|#+\s*(tasks|actions|states)\b", PLAN_TRACE),
+        (rf'[\[{{][^()]*?(\[|"action"\s*:)\s*"{_LITERAL}"', LITERALS),
+        (
+            r"([a-z ]+[:=]\s+)?(state\(literals=)?(frozenset\()?[\[{(]\s*"
+            rf"[\"']?{_LITERAL}[\"']?\s*[,}}\])]",
+            LITERALS,
+        ),
         (r"(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?(<!doctype svg[^>]*>\s*)?<svg\b", "an SVG picture"),
         (r"<!doctype html|<html\b", "an HTML page"),
         (r"<\?xml\b", "an XML document"),
@@ -55,6 +67,8 @@ _TEXTS = [
 ]
 _COMMENTS = re.compile(r"^(\s|;[^\n]*(\n|$))*")
 
+DIALECTS = frozenset({TRAJECTORY, PLAN_TRACE, LITERALS})
+"""The kinds that hold traces in the format of another project."""
 NOT_UTF_8 = frozenset(_BEGINNINGS.values())
 """The kinds that no text reader can decode."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import command, garden, step, traces
+from tests.cli.helpers import GOOD_PLAN, command, garden, step, traces, write
 
 ROOT = Path(__file__).parents[1]
 
@@ -238,6 +238,18 @@ LIGHT_COMMANDS = {
         ["sample", "domain.pddl", "p.pddl", "-o", "t.jsonl"],
         (*HEAVY, "pyperplan", "tarski", "clingo"),
     ),
+    "validate": (
+        ["validate", "plan.txt", "--domain", "domain.pddl", "--problem", "p.pddl"],
+        (*HEAVY, "numpy", "pyperplan", "tarski", "clingo"),
+    ),
+    "convert": (
+        ["convert", "walk.jsonl", "-o", "t.jsonl"],
+        (*HEAVY, "numpy", "pddl", "pyperplan", "tarski"),
+    ),
+    "convert --domain": (
+        ["convert", "plan.txt", "--domain", "domain.pddl", "--problem", "p.pddl", "-o", "t.jsonl"],
+        (*HEAVY, "numpy", "pyperplan", "tarski", "clingo"),
+    ),
     "diff": (["diff", "domain.pddl", "domain.pddl"], (*HEAVY, "numpy", "pyperplan", "tarski")),
     "inspect": (["inspect", "walk.jsonl"], (*HEAVY, "numpy", "pddl", "pyperplan", "tarski")),
     "inspect --domain": (
@@ -257,6 +269,7 @@ def test_only_learning_loads_torch(tmp_path, name):
         step("shut north", "turn-on", "open north"),
         name="walk.jsonl",
     )
+    write(tmp_path, "plan.txt", GOOD_PLAN)
     arguments, unwanted = LIGHT_COMMANDS[name]
     python, *rest = command(*arguments)
     done = subprocess.run(

@@ -55,7 +55,7 @@ def command(
     skip_bad_lines: bool,
     as_json: bool,
 ) -> None:
-    """Say what TRACES (a dias-trace/1 file, - for standard input) holds and what it is worth.
+    """Say what TRACES (dias-trace/1, or what convert reads; - is stdin) hold and are worth.
 
     Counts samples, states and steps without effect for each action, and shows contradictions,
     states that no step leaves, and static predicates. With --domain and --problem also which

@@ -39,11 +39,12 @@ def command(
     as_json: bool,
     **_: Any,
 ) -> int:
-    """Learn the domain that explains TRACES (a dias-trace/1 file, - for standard input).
+    """Learn the domain that explains TRACES (dias-trace/1, or what convert reads; - is stdin).
 
     Exit status 4: a domain was written, but it does not fit all that was seen: some transition is
     not explained by it, or some refused attempt is allowed, or some action was never observed.
     """
+    from dias.learning.data.check import check_changes
     from dias.learning.finish.naming import with_names_of
     from dias.learning.learn import learn
     from dias.learning.train.progress import timed
@@ -86,6 +87,8 @@ def command(
         findings += validation_findings(read, held_out)
     for finding in findings:
         click.echo(f"note: {finding}", err=True)
+    if config.unchanged == "auto":
+        check_changes(read)
     progress: list[LearningProgress] = []
     with learning_progress() as show:
 

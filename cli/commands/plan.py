@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dias.errors import PDDLInputError
 from dias_cli.common import (
     FILE,
     SECONDS,
     STDOUT,
     STREAM,
+    check_goal,
     check_outputs,
     echo_json,
     is_given,
@@ -88,10 +88,7 @@ def command(
     if true:
         learned = learned.with_constants_of(true)
     instance = read_problem(problem, learned)
-    if not instance.has_goal:
-        raise PDDLInputError(
-            "expected a goal, found none", place=str(problem), remedy="Add (:goal …)"
-        )
+    check_goal(instance, problem)
     result = plan(learned, instance, search=search, heuristic=heuristic, time_limit_s=time_limit)
     solved = result.status is PlanStatus.SOLVED
     replayed = None

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 
 LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--validation-max")]
+OF_WALKS = (
+    "min_per_action", "max_per_action", "strategy", "restart_after", "engine", "validation",
+    "validation_min", "validation_max", "time_limit",
+)  # fmt: skip
 
 
 @click.command("sample")
@@ -90,6 +94,13 @@ LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--vali
     metavar="FLIPS",
     help="Expected number of atoms per transition that are observed wrongly.",
 )
+@click.option(
+    "--plan",
+    "plans",
+    type=FILE,
+    multiple=True,
+    help="Take the states along this plan instead of walking; repeatable.",
+)
 @click.option("--validation", type=STREAM, help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
 @click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
@@ -109,6 +120,7 @@ def command(
     restart_after: int,
     engine: str,
     noise: float,
+    plans: tuple[Path, ...],
     validation: str | None,
     validation_min: int | None,
     validation_max: int | None,
@@ -119,10 +131,12 @@ def command(
     """Walk at random in PROBLEMS of DOMAIN and write the transitions.
 
     The walk is balanced: uniform over the names of the applicable actions, then over their
-    groundings. The limits per action hold for each problem.
+    groundings. The limits per action hold for each problem. With --plan: the states along plans.
     """
     end = perf_counter() + time_limit if time_limit else None
-    from dias.report.sampling import missing_lines, problem_json
+    from dias.planning.plan_file import read_plan
+    from dias.planning.plan_sample import plan_sample
+    from dias.report.sampling import missing_lines, plans_json, problem_json
     from dias.report.text import plural
     from dias.strips.pddl.reader import read_domain, read_problem
     from dias.traces.record import LabelMode
@@ -134,6 +148,8 @@ def command(
     targets = [output] if validation is None else [output, validation]
     if as_json and STDOUT in targets:
         raise click.UsageError("--json prints to standard output: name trace files instead of -")
+    if plans:
+        _check_plan_options(problems)
     if strategy == "bfs" and is_given("restart_after"):
         raise click.UsageError("--restart-after would do nothing with --strategy bfs")
     if validation is None and (validation_min or validation_max):
@@ -147,7 +163,7 @@ def command(
         if high < low:
             raise click.UsageError(f"{most} {high} is below {least} {low}: give one of both anew")
     splits = [SamplingConfig(low, high, strategy, restart_after) for low, high in limits]
-    check_outputs(targets, [domain, *problems])
+    check_outputs(targets, [domain, *problems, *plans])
     true = read_domain(domain)
     instances = [read_problem(path, true, needs_goal=False) for path in problems]
     mode = LabelMode(labels)
@@ -158,7 +174,11 @@ def command(
     )
     deadline = _deadline(end, true, noise, output.endswith(".gz")) if end else None
     rng = random.Random(seed)
-    samples = list(sample_traces(true, instances, splits, rng, arguments, engine, deadline))
+    if plans:
+        steps = [(str(path), read_plan(path)) for path in plans]
+        samples = [[plan_sample(true, instances[0], steps, arguments)]]
+    else:
+        samples = list(sample_traces(true, instances, splits, rng, arguments, engine, deadline))
     summary = []
     for number, (path, config) in enumerate(zip(targets, splits, strict=True)):
         part = [split[number] for split in samples]
@@ -177,14 +197,16 @@ def command(
         n_steps = write_traces(path, blocks)
         summary.append({"file": path, "transitions": n_steps})
         click.echo(f"{name}: {plural(n_steps, 'transition')}", err=True)
-        for sample in part:
+        for sample in part if not plans else []:
             for line in missing_lines(sample, true, config):
                 click.echo(f"warning: {line}", err=True)
     if as_json:
         echo_json(
             {
                 "files": summary,
-                "problems": [problem_json(split, true, splits) for split in samples],
+                "problems": [plans_json(split[0], true) for split in samples]
+                if plans
+                else [problem_json(split, true, splits) for split in samples],
                 "arguments": {
                     action.name: [
                         action.variables[p]
@@ -196,6 +218,15 @@ def command(
                 else None,
             }
         )
+
+
+def _check_plan_options(problems: tuple[Path, ...]) -> None:
+    """Refuse, beside --plan, what is about walks."""
+    if len(problems) > 1:
+        raise click.UsageError("--plan needs the one problem that the plans are for")
+    for option in OF_WALKS:
+        if is_given(option):
+            raise click.UsageError(f"--{option.replace('_', '-')} would do nothing with --plan")
 
 
 def _noise(problem: CodedProblem, flips: float, seed: tuple[int, ...]) -> Noise | None:

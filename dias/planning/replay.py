@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-from dias.errors import PlannerError
-from dias.planning.faults import Near, nearest, outcome, preconditions
+from dias.planning.faults import Near, nearest
+from dias.planning.validate import plan_states, unmet_goals
 from dias.strips.grounding import GroundAction
 from dias.strips.joins.successors import SuccessorGenerator
-from dias.strips.model import Atom, Domain, Instance, is_subtype
+from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
 from dias.strips.type_facts import with_types_said
 from dias.strips.variants import common_name
@@ -122,49 +122,4 @@ def replay(
         true_action = next(iter(same or explanations), None)
         replayed.append(ReplayedStep(step, true_action, verdict, near))
         state = next_state
-    unmet = [str(atom) for atom in sorted(instance.goal - states[-1])]
-    unmet += [f"(not {atom})" for atom in sorted(instance.negative_goal & states[-1])]
-    return ReplayResult(tuple(replayed), tuple(unmet))
-
-
-def plan_states(
-    steps: Sequence[GroundAction], domain: Domain, instance: Instance
-) -> list[frozenset[Atom]]:
-    """The states s₀, …, sₙ that a plan of n steps goes through in `domain`.
-
-    Raises:
-        PlannerError: If a step cannot be applied in `domain`.
-    """
-    states = [instance.init]
-    for number, step in enumerate(steps, start=1):
-        fault = _fault(step, domain, instance, states[-1])
-        if fault:
-            raise PlannerError(
-                f"step {number} {step} of the plan cannot be applied in domain {domain.name}: "
-                f"{fault}",
-                remedy="Replay a plan in the domain that it was made in",
-            )
-        schema = domain.action(step.name)
-        binding = dict(zip(schema.variables, step.arguments, strict=True))
-        states.append(outcome(schema, binding, states[-1]))
-    return states
-
-
-def _fault(
-    step: GroundAction, domain: Domain, instance: Instance, state: frozenset[Atom]
-) -> str | None:
-    """Why `step` is not applicable in `state`; None if it is."""
-    if step.name not in {action.name for action in domain.actions}:
-        return "there is no such action"
-    schema = domain.action(step.name)
-    if schema.arity != len(step.arguments):
-        return f"the action has {schema.arity} parameters"
-    objects = {**instance.objects, **domain.constants}
-    for parameter, argument in zip(schema.parameters, step.arguments, strict=True):
-        if argument not in objects:
-            return f"there is no object {argument}"
-        if not is_subtype(objects[argument], parameter.types, domain.types):
-            return f"{argument} is of type {objects[argument]}, not {' or '.join(parameter.types)}"
-    binding = dict(zip(schema.variables, step.arguments, strict=True))
-    faults = (literal.fault(binding, state) for literal in preconditions(schema))
-    return next(filter(None, faults), None)
+    return ReplayResult(tuple(replayed), unmet_goals(instance, states[-1]))

@@ -35,6 +35,15 @@ def _why_missing(sample: Sample, action: str) -> str:
     return f"{why}; {ended}" if sample.is_out_of_time else why
 
 
+def plans_json(sample: Sample, domain: Domain) -> dict[str, Any]:
+    """What the plans of one problem bring."""
+    return {
+        "problem": sample.problem.name,
+        "samples": {action.name: sample.counts[action.name] for action in domain.actions},
+        "plans": 1 + max(step.walk for step in sample.steps),
+    }
+
+
 def problem_json(
     samples: Sequence[Sample], domain: Domain, configs: Sequence[SamplingConfig]
 ) -> dict[str, Any]:

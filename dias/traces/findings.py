@@ -10,11 +10,16 @@ from dias.traces.record import LabelMode, Traces, Transition
 
 FEW_SAMPLES = 20
 """An action with fewer transitions than this is reported."""
+N_NAMED = 5
+"""Problems that a finding names."""
 
 
 def trace_findings(traces: Traces) -> tuple[str, ...]:
     """All findings; each begins with the file, and the line where there is one."""
-    checks = (_repeats, _unchanged, _few, _never_true, _unobserved, _refused, _labels, _conflicts)
+    checks = (
+        _repeats, unchanging_findings, _unchanged, _few, _never_true, _unobserved, _refused,
+        _labels, _conflicts,
+    )  # fmt: skip
     return tuple(finding for check in checks for finding in check(traces))
 
 
@@ -41,6 +46,32 @@ def _repeats(traces: Traces) -> Iterator[str]:
             f"{traces.source}:{commonest.line}: {n_repeats} of {traces.n_steps} transitions repeat"
             f" another one, this one most often ({commonest.count} times);"
             f" {len(traces.transitions)} distinct ones are kept, with counts"
+        )
+
+
+NOTHING_CHANGES = (
+    "the first state may have been written again after every action, every action may have been"
+    " refused, or what they change is not in the states"
+)
+"""What it may mean that no step changes anything."""
+
+
+def unchanging_findings(traces: Traces) -> Iterator[str]:
+    """The problems in which no transition changes anything."""
+    changing = {t.segment for t in traces.transitions if t.state != t.next_state}
+    still: dict[int, list[Transition]] = defaultdict(list)
+    for transition in traces.transitions:
+        if transition.segment not in changing:
+            still[transition.segment].append(transition)
+    if still:
+        names = [traces.segments[number].problem or "without a name" for number in still]
+        more = f" and {len(names) - N_NAMED} more" if len(names) > N_NAMED else ""
+        own = [transition for transitions in still.values() for transition in transitions]
+        n_steps, n_actions = sum(t.count for t in own), len({t.action for t in own})
+        yield (
+            f"{traces.source}:{own[0].line}: nothing ever changes in problem"
+            f" {', '.join(names[:N_NAMED])}{more} ({n_steps} transition(s), {n_actions} action(s)):"
+            f" {NOTHING_CHANGES}"
         )
 
 

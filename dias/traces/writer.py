@@ -127,7 +127,7 @@ def write_states(
 
 
 @contextmanager
-def _open_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
+def open_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
     """A stream whose content becomes the file `path` at the end, and only if nothing goes wrong.
 
     ``-`` and what is not a regular file (a pipe, a device) are written directly; a name ending in
@@ -179,7 +179,7 @@ def _write(
 ) -> int:
     """Write headers, each with the lines after it; how many those are, all headers together."""
     n_lines = 0
-    with _open_whole(path) as stream:
+    with open_whole(path) as stream:
         for header, records in blocks:
             n_lines -= 1
             for record in chain([header], records):

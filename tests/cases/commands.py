@@ -5,18 +5,22 @@ A new command that reads one of these goes into the tables below.
 
 from __future__ import annotations
 
-from tests.cli.helpers import DOMAIN, PROBLEM, write
+from tests.cli.helpers import DOMAIN, GOOD_PLAN, PROBLEM, write
 
 SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 3, "--max-per-action", 5)
 STATES = ("states", "domain.pddl", "p.pddl", "--states", 20)
 EVALUATE = ("evaluate", "domain.pddl", "--gt", "domain.pddl", "--problem", "p.pddl")
 PLAN = ("plan", "domain.pddl", "p.pddl")
+VALIDATE = ("validate", "plan.txt", "--domain", "domain.pddl", "--problem", "p.pddl")
+CONVERT = ("convert", "plan.txt", "--domain", "domain.pddl", "--problem", "p.pddl", "-o", "out")
 
 PROBLEM_READERS = {
     "sample": (*SAMPLE, "-o", "out"),
     "states": (*STATES, "-o", "out"),
     "evaluate": EVALUATE,
     "plan": (*PLAN, "-o", "out"),
+    "validate": VALIDATE,
+    "convert": CONVERT,
 }
 """Those that read p.pddl, and domain.pddl as well."""
 
@@ -40,14 +44,16 @@ DOMAIN_READERS = {
 TRACE_READERS = {
     "inspect": ("inspect", "t.jsonl"),
     "learn": ("learn", "t.jsonl", "-o", "out"),
+    "convert": ("convert", "t.jsonl", "-o", "out"),
     "learn --validation": ("learn", "good.jsonl", "--validation", "t.jsonl", "-o", "out"),
 }
 """Those that read t.jsonl."""
 
 
 def put(folder, domain: str | bytes = DOMAIN, problem: str | bytes = PROBLEM) -> None:
-    """Write the pair that is tried, and beside it one that is right."""
+    """Write the pair that is tried, a plan for it, and beside it a pair that is right."""
     write(folder, "domain.pddl", domain)
     write(folder, "p.pddl", problem)
+    write(folder, "plan.txt", GOOD_PLAN)
     write(folder, "good.pddl", DOMAIN)
     write(folder, "good_p.pddl", PROBLEM)

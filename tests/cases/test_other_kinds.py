@@ -66,7 +66,7 @@ KINDS: dict[str, tuple[bytes, tuple[str, ...] | None, tuple[str, ...] | None]] =
     "an s-expression trace": (
         b"(trajectory\n(:init (shut n))\n(operator: (turn-on n))\n)\n",
         ("found an s-expression trace",),
-        ("found an s-expression trace", "dias-trace/1"),
+        None,
     ),
     "states": (
         b'{"dias":"states/1"}\n{"state":[]}\n',

@@ -169,9 +169,11 @@ def test_no_transitions(tmp_path):
 
 
 def test_another_format(tmp_path):
-    err = refuse(tmp_path, "(trajectory\n(:init (shut n))\n(operator: (turn-on n))\n)\n")
+    err = refuse(tmp_path, "(log\n(:init (shut n))\n(operator: (turn-on n))\n)\n")
     assert "s-expression" in err
     assert "dias-trace/1, which is JSON Lines" in err
+    err = refuse(tmp_path, "(trajectory\n(:init (shut n))\n(operator: (turn-on n))\n)\n")
+    assert "t.jsonl:3: expected a state after the action of step 1, found the end" in err
 
 
 def test_arguments_that_nobody_explains(tmp_path):

@@ -53,6 +53,13 @@ PROBLEM = """\
          (pipe north rose) (pipe south rose) (pipe south leek))
   (:goal (and (wet rose) (wet leek) (shut south))))
 """
+GOOD_PLAN = """\
+(turn-on north)
+(water north rose)
+(turn-on south)
+(water south leek)
+(turn-off south)
+"""
 
 HEADER = {
     "dias": "trace/1",

@@ -55,6 +55,8 @@ def test_options_and_choices(completions):
     assert completions("dias learn t --metho") == ["plain,--method"]
     found = completions("dias learn t --method ")
     assert {"plain,hybrid", "plain,neural"} <= set(found)
+    assert "plain,amlgym" in completions("dias convert t -f ")
+    assert completions("dias convert t --to ") == ["plain,jsonl", "plain,amlgym", "plain,sam"]
     for command in ("evaluate l", "states d p"):
         found = completions(f"dias {command} --states-from ")
         assert found == ["plain,bfs", "plain,walk", "plain,both"]
@@ -67,7 +69,9 @@ def test_options_and_choices(completions):
         "dias learn tr", "dias learn t -o le", "dias learn t --validation v", "dias plan do",
         "dias plan domain.pddl p", "dias plan d p --gt d", "dias plan d p -o p",
         "dias evaluate l", "dias evaluate l --gt d", "dias evaluate l --gt d --problem p",
-        "dias sample d p p", "dias sample d p -o t", "dias states d p -o s",
+        "dias sample d p p", "dias sample d p --plan p", "dias sample d p -o t",
+        "dias convert t", "dias convert t u", "dias convert t -o u", "dias convert t --domain d",
+        "dias validate p", "dias validate p --problem p", "dias states d p -o s",
     ],
 )  # fmt: skip
 def test_files(completions, words):

@@ -18,7 +18,7 @@ from pathlib import Path
 def main() -> None:
     """Fuzz one target."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("target", choices=("traces", "domains", "problems"))
+    parser.add_argument("target", choices=("traces", "domains", "problems", "dialects", "plans"))
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()

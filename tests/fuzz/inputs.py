@@ -12,9 +12,13 @@ import re
 from hypothesis import strategies as st
 
 from tests.cli.helpers import DOMAIN, PROBLEM
+from tests.traces.dialects.test_literals import FORMS
+from tests.traces.dialects.texts import TEXTS as WALKS
 from tests.traces.files import DRIVE, HEADER, step
 
 ODD_TEXT = ["", " ", "-", "?", ",", "é", "\u200b", "\x00", "\ud800", "\ufeff", "\n", "\r", "'", '"']
+
+DIALECT_TEXTS = [*WALKS.values(), *FORMS.values()]
 
 # PDDL
 
@@ -78,6 +82,31 @@ def pddl(texts: list[list[str]], frame: str) -> st.SearchStrategy[str]:
 
 DOMAINS = pddl(DOMAIN_TOKENS, "(define (domain d)")
 PROBLEMS = pddl(PROBLEM_TOKENS, "(define (problem p) (:domain garden) (:init")
+
+# Plans and traces of other projects
+
+PLAN_TEXTS = [
+    "(turn-on north)\n(water north rose) ; second\n; cost = 2\n",
+    "0: (turn-on north) [1]\n1.5: (water north rose) [1.0]\n",
+    "ff: found legal plan as follows\nstep 0: TURN-ON N\n1: WATER N ROSE\n\ntime spent: 0\n",
+]
+ANY_TOKEN = re.compile(r"\s+|[()\[\]{}:;,]|[^\s()\[\]{}:;,]+")
+ODD_TOKENS = [
+    *"()[]{}:;,-=#?'\"", "\n", " ", "(not ", "(= ", "(and ", "(:state", "(:objects", "operator:",
+    ":action", "[0]", "##States##", "New plan", "frozenset({", '"state"', "\u200b", "\x00", "é",
+    "1e5", "null", "objects=",
+]  # fmt: skip
+
+
+def near_texts(texts: list[str]) -> st.SearchStrategy[str]:
+    """One of the texts with some of its tokens changed."""
+    word = st.sampled_from(ODD_TOKENS) | st.text(max_size=3)
+    near = st.sampled_from([ANY_TOKEN.findall(text) for text in texts])
+    return near.flatmap(lambda tokens: changed(tokens, word)).map("".join)
+
+
+PLANS = near_texts(PLAN_TEXTS)
+DIALECT_FILES = near_texts(DIALECT_TEXTS)
 
 # Trace files
 

@@ -10,10 +10,12 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from dias.errors import DiasError, PDDLInputError, TraceError
+from dias.errors import DiasError, PDDLInputError, PlanError, TraceError
+from dias.planning.plan_file import parse_plan
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.writer import format_domain, format_problem
-from dias.traces.reading.reader import read_traces
+from dias.traces.dialects.write import write_trajectories
+from dias.traces.reading.reader import read_blocks, read_traces
 from dias.traces.record import LabelMode, Traces
 from dias.traces.writer import Step, trace_header, write_traces
 from tests.cli.helpers import DOMAIN
@@ -55,6 +57,35 @@ def traces(
         are_whole(read)
         back = again(read, Path(folder) / "again.jsonl")
         assert (content(back), back.constants) == (content(read), read.constants)
+
+
+def dialects(text: str, dialect: str | None, skip_bad_lines: bool) -> None:
+    """A trace of another project, found out or asked for, that is then written as AMLGym's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.txt"
+        path.write_bytes(text.encode(errors="surrogatepass"))
+        try:
+            found = read_blocks(path, dialect=dialect, skip_bad_lines=skip_bad_lines)
+        except TraceError as error:
+            is_documented(error)
+            return
+        are_whole(found.traces)
+        assert all(note.isprintable() for note in found.notes)
+        assert content(again(found.traces, Path(folder) / "again.jsonl")) == content(found.traces)
+        path.write_text("".join(write_trajectories(found.blocks, "amlgym").texts), "utf-8")
+        back = read_traces(path, labels=found.traces.labels)
+        assert back.n_steps == found.traces.n_steps
+
+
+def plan(text: str) -> None:
+    """A plan file."""
+    try:
+        steps = parse_plan(text, "p.txt")
+    except PlanError as error:
+        is_documented(error)
+        return
+    written = "".join(f"{step.action}\n" for step in steps)
+    assert [step.action for step in parse_plan(written)] == [step.action for step in steps]
 
 
 def are_whole(read: Traces) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dias.traces.dialects.read import NAMES
 from dias.traces.record import LabelMode
 from tests.fuzz import targets
-from tests.fuzz.inputs import DOMAINS, PROBLEMS, TRACE_FILES
+from tests.fuzz.inputs import DIALECT_FILES, DOMAINS, PLANS, PROBLEMS, TRACE_FILES
 
 short = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -34,3 +35,15 @@ def test_domains(text):
 @given(PROBLEMS)
 def test_problems(text):
     targets.problem(text)
+
+
+@short
+@given(DIALECT_FILES, st.none() | st.sampled_from(NAMES), st.booleans())
+def test_dialects(text, dialect, skip_bad_lines):
+    targets.dialects(text, dialect, skip_bad_lines)
+
+
+@short
+@given(PLANS)
+def test_plans(text):
+    targets.plan(text)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from dias.errors import PlannerError
-from dias.planning.replay import Verdict, plan_states, replay
+from dias.planning.replay import Verdict, replay
+from dias.planning.validate import plan_states
 from dias.strips.grounding import GroundAction
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 

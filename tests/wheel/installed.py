@@ -23,6 +23,9 @@ WALK = (
     (("evaluate", "noisy.pddl", "--gt", DOMAIN), "Sound: yes. Complete: yes."),
     (("diff", "clean.pddl", "--gt", DOMAIN), "pick"),
     (("plan", "clean.pddl", LARGER, "--gt", DOMAIN, "-o", "plan.txt"), "valid"),
+    (("validate", "plan.txt", "--domain", "clean.pddl", "--problem", LARGER), "valid: yes"),
+    (("sample", "clean.pddl", LARGER, "--plan", "plan.txt", "-o", "way.jsonl"), ""),
+    (("convert", "clean.jsonl", "--to", "sam", "-o", "clean.trajectory"), ""),
     (("bench", "--help"), "main"),
     (("demo",), "sound, complete, valid"),
 )

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from dias.errors import InsufficientTracesError, TraceError
 from dias.learning.explain.bindings import MAX_CHANGES
+from dias.traces.findings import NOTHING_CHANGES
 from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
@@ -32,6 +33,24 @@ def check_traces(traces: Traces) -> None:
                 transition.line, n_changed, MAX_CHANGES,
             )  # fmt: skip
             break
+
+
+def check_changes(traces: Traces) -> None:
+    """Ask back where no transition changes anything: that is hardly what was meant to be recorded.
+
+    Raises:
+        InsufficientTracesError: None does. It says what that may mean and what to do.
+    """
+    if any(transition.state != transition.next_state for transition in traces.transitions):
+        return
+    n_actions = len({transition.action for transition in traces.transitions})
+    raise InsufficientTracesError(
+        f"expected transitions that change something, found {traces.n_steps} of {n_actions}"
+        f" action(s) in which nothing ever changes: {NOTHING_CHANGES}",
+        place=f"{traces.source}:{traces.transitions[0].line}",
+        remedy="Record the state that follows each action, with all that it changes; if the actions"
+        " really change nothing, say so with --unchanged happened",
+    )
 
 
 def check_arities(traces: Traces) -> None:

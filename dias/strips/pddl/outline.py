@@ -16,6 +16,8 @@ _SECTIONS = {
 }
 FOR_PLANNERS = (":goal", ":metric", ":constraints")
 """Sections of a problem that say what a plan should be like, and nothing of its states."""
+FOR_SUCCESSORS = (":action", ":derived", ":durative-action", ":process", ":event", ":functions")
+"""Sections of a domain that say how states follow each other, and not what there is in them."""
 _OUTSIDE_STRIPS = {
     ":derived": "a derived predicate",
     ":axiom": "a derived predicate",

@@ -25,7 +25,13 @@ from dias.strips.pddl.declarations import (
 )
 from dias.strips.pddl.formulas import FormulaContext, literals
 from dias.strips.pddl.hierarchy import read_types
-from dias.strips.pddl.outline import FOR_PLANNERS, Outline, check_numbers, read_outline
+from dias.strips.pddl.outline import (
+    FOR_PLANNERS,
+    FOR_SUCCESSORS,
+    Outline,
+    check_numbers,
+    read_outline,
+)
 from dias.strips.pddl.package import Conjunction, parse_formulas
 from dias.strips.pddl.text import Group, Node, Source, Word
 from dias.strips.type_facts import narrower, type_relations
@@ -33,17 +39,24 @@ from dias.strips.type_facts import narrower, type_relations
 log = logging.getLogger(__name__)
 
 
-def read_domain(path: str | os.PathLike[str]) -> Domain:
+def read_domain(path: str | os.PathLike[str], needs_actions: bool = True) -> Domain:
     """The domain in a PDDL file.
+
+    Args:
+        path: The file.
+        needs_actions: Whether the actions are wanted. Without it they are passed over, whatever
+            they are, and the domain has none.
 
     Raises:
         PDDLInputError: The file cannot be read, or contradicts PDDL or itself.
         UnsupportedPDDLError: The file uses more than STRIPS.
     """
-    return parse_domain(read_text(path, PDDLInputError), os.fspath(path))
+    return parse_domain(read_text(path, PDDLInputError), os.fspath(path), needs_actions)
 
 
-def read_problem(path: str | os.PathLike[str], domain: Domain, needs_goal: bool = True) -> Instance:
+def read_problem(
+    path: str | os.PathLike[str], domain: Domain, needs_goal: bool = True, needs_init: bool = True
+) -> Instance:
     """The instance in a PDDL problem file of `domain`.
 
     Args:
@@ -51,18 +64,20 @@ def read_problem(path: str | os.PathLike[str], domain: Domain, needs_goal: bool 
         domain: The domain.
         needs_goal: Whether the goal is wanted. Without it what a planner is asked for (goal,
             metric, constraints) is passed over, whatever it is, and the instance has no goal.
+        needs_init: Whether the initial state is wanted. Without it no atom holds in it.
 
     Raises:
         PDDLInputError: The file cannot be read, or contradicts PDDL, the domain or itself.
         UnsupportedPDDLError: The file uses more than STRIPS.
     """
-    return parse_problem(read_text(path, PDDLInputError), domain, os.fspath(path), needs_goal)
+    text = read_text(path, PDDLInputError)
+    return parse_problem(text, domain, os.fspath(path), needs_goal, needs_init)
 
 
-def parse_domain(text: str, source: str = "<string>") -> Domain:
+def parse_domain(text: str, source: str = "<string>", needs_actions: bool = True) -> Domain:
     """The domain in a PDDL text; `source` names the text in messages. Errors as `read_domain`."""
     file = Source(text, source)
-    outline = read_outline(file, "domain")
+    outline = read_outline(file, "domain", () if needs_actions else FOR_SUCCESSORS)
     check_numbers(outline, file)
     types = read_types(outline.section(":types"), file)
     constants = read_objects(outline.section(":constants"), "constant", {}, types, file)
@@ -90,11 +105,16 @@ def parse_domain(text: str, source: str = "<string>") -> Domain:
 
 
 def parse_problem(
-    text: str, domain: Domain, source: str = "<string>", needs_goal: bool = True
+    text: str,
+    domain: Domain,
+    source: str = "<string>",
+    needs_goal: bool = True,
+    needs_init: bool = True,
 ) -> Instance:
     """The instance in a PDDL text of `domain`. Arguments and errors as for `read_problem`."""
     file = Source(text, source)
-    outline = read_outline(file, "problem", () if needs_goal else FOR_PLANNERS)
+    left_out = (*(() if needs_goal else FOR_PLANNERS), *(() if needs_init else (":init",)))
+    outline = read_outline(file, "problem", left_out)
     check_numbers(outline, file)
     home = _domain_name(outline, file)
     if home.text != domain.name:
@@ -109,8 +129,9 @@ def parse_problem(
     objects = {**domain.constants, **objects}
     facts = _types_said(_facts(outline, file), objects, domain, file)
     terms = {name: (kind,) for name, kind in objects.items()}
-    scope = FormulaContext(file, ":init", predicates, terms, domain.types)
-    init = _init(facts, scope)
+    init: frozenset[Atom] = frozenset()
+    if needs_init:
+        init = _init(facts, FormulaContext(file, ":init", predicates, terms, domain.types))
     section = outline.section(":goal")
     goal = _goal(section, FormulaContext(file, ":goal", predicates, terms, domain.types))
     log.debug("%s: problem, %d objects, %d atoms", source, len(objects), len(init))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from sys import intern
 from typing import NamedTuple
@@ -105,33 +106,78 @@ def read_tree(source: Source) -> Group:
         PDDLInputError: No group, unbalanced parentheses, text outside the group, a comma, or a
             character that cannot be seen.
     """
-    top = Group([], 0)
+
+    def refuse(token: str, start: int, top: Group) -> None:
+        if top.items or token != "(":
+            raise _outside(token, start, top, source)
+
+    top, open_groups = _parse(source, 0, len(source.text), refuse)
+    if open_groups:
+        raise _unclosed(open_groups[0], open_groups[-1], source)
+    if top.items and isinstance(top.items[0], Group):
+        return top.items[0]
+    raise source.error(0, "expected `(define …)`, found no text", NO_PDDL)
+
+
+def read_groups(source: Source, start: int = 0, end: int | None = None) -> list[Group]:
+    """The top-level groups of a text that is no PDDL, or of a part of it.
+
+    Args:
+        source: The text.
+        start: The offset where the part begins.
+        end: The offset where it ends.
+
+    Raises:
+        PDDLInputError: As for `read_tree`, but that there may be any number of groups.
+    """
+
+    def refuse(token: str, start: int, top: Group) -> None:
+        if token != "(":
+            raise source.error(start, f"expected a `(`, found `{token}`", "Remove it.")
+
+    top, open_groups = _parse(source, start, len(source.text) if end is None else end, refuse)
+    if open_groups:
+        raise source.error(
+            open_groups[-1], "expected a `)` for this `(`, found the end of the text", "Close it."
+        )
+    return [group for group in top.items if isinstance(group, Group)]
+
+
+def _parse(
+    source: Source, start: int, end: int, refuse: Callable[[str, int, Group], None]
+) -> tuple[Group, list[Group]]:
+    """The top level as a group, and the groups that are still open at the end, outermost first.
+
+    Args:
+        source: The text.
+        start: Where to begin.
+        end: Where to end.
+        refuse: Called with each token of the top level, its offset and what stands before it; it
+            may raise.
+    """
+    top = Group([], start)
     open_groups = [top]
-    for match in _TOKEN.finditer(source.text):
-        token, start = match.group(), match.start()
+    for match in _TOKEN.finditer(source.text, start, end):
+        token, at = match.group(), match.start()
         if token[0] == ";":
             continue
         if not token.isprintable():
-            raise _invisible_character(token, start, source)
-        if len(open_groups) == 1 and (top.items or token != "("):
-            raise _outside(token, start, top, source)
+            raise _invisible_character(token, at, source)
+        if len(open_groups) == 1:
+            refuse(token, at, top)
         if token == "(":
-            group = Group([], start)
+            group = Group([], at)
             open_groups[-1].items.append(group)
             open_groups.append(group)
         elif token == ")":
             open_groups.pop()
         elif token == ",":
             raise source.error(
-                start, "expected a blank, found a comma", "PDDL separates names by blanks."
+                at, "expected a blank, found a comma", "PDDL separates names by blanks."
             )
         else:  # intern: in a large file each name occurs many times
-            open_groups[-1].items.append(Word(intern(token.lower()), start))
-    if len(open_groups) > 1:
-        raise _unclosed(open_groups[1], open_groups[-1], source)
-    if top.items and isinstance(top.items[0], Group):
-        return top.items[0]
-    raise source.error(0, "expected `(define …)`, found no text", NO_PDDL)
+            open_groups[-1].items.append(Word(intern(token.lower()), at))
+    return top, open_groups[1:]
 
 
 def other_kind(source: Source) -> str:

@@ -40,15 +40,19 @@ class FieldError(Exception):
         name: str = "",
         known: Iterable[str] = (),
     ) -> None:
-        place = f"{field}: " if field else ""
-        self.problem = f"{place}expected {expected}, found {found}"
+        self.field = field
+        self.finding = f"expected {expected}, found {found}"
+        self.problem = f"{field}: {self.finding}" if field else self.finding
         self._remedy, self._name, self._known = remedy, name, known
         super().__init__(self.problem)
 
     def remedy(self) -> str:
         """What the user can do about it; looked for only when it is asked for."""
-        close = did_you_mean(self._name, self._known) if self._name else ""
-        return " ".join(filter(None, (close, self._remedy)))
+        return " ".join(filter(None, (self.suggestion(), self._remedy)))
+
+    def suggestion(self) -> str:
+        """What a name may have been meant to be; empty if nothing is close."""
+        return did_you_mean(self._name, self._known) if self._name else ""
 
 
 def describe(value: object) -> str:

@@ -1,33 +1,42 @@
-"""Reads ``dias-trace/1`` files, line by line, and the same from memory."""
+"""Reads trace files: ``dias-trace/1``, those of other projects, and the same from memory."""
 
 from __future__ import annotations
 
-import logging
 import os
-import re
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Iterable
+from itertools import chain, groupby
+from typing import NamedTuple
 
-from dias.errors import InsufficientTracesError, TraceError
-from dias.strips.model import Atom
-from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
-from dias.traces.reading.fields import FieldError, describe
-from dias.traces.reading.header import Header, parse_header
-from dias.traces.reading.lines import parse_json, read_lines, source_name
-from dias.traces.reading.scope import Pool, Scope
-from dias.traces.reading.vocabulary import Vocabulary
+from dias.file_kinds import DIALECTS
+from dias.traces.dialects.home import Home
+from dias.traces.dialects.read import read_dialect
+from dias.traces.reading.collector import Collector
+from dias.traces.reading.header import VERSION
+from dias.traces.reading.lines import Lines, source_name, text_of
 from dias.traces.record import LabelMode, Traces
-from dias.traces.writer import Block, step_record
+from dias.traces.writer import Block, Step, step_record, trace_header
 
-log = logging.getLogger(__name__)
 
-HEADER_KEY = re.compile(rb'"dias"\s*:')
+class OrderedTraces(NamedTuple):
+    """A trace file with its steps in their order.
+
+    Attributes:
+        traces: What `read_traces` returns.
+        blocks: Headers with their steps, repeats and refused ones included.
+        dialect: What the file is: one of `dias.traces.dialects.read.NAMES`, or ``trace/1``.
+        notes: What is worth knowing of how it was read.
+    """
+
+    traces: Traces
+    blocks: list[Block]
+    dialect: str
+    notes: list[str]
 
 
 def read_traces(
     path: str | os.PathLike[str], *, labels: LabelMode | None = None, skip_bad_lines: bool = False
 ) -> Traces:
-    """Read a trace file.
+    """Read a trace file, of this format or of another project.
 
     Args:
         path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input.
@@ -43,10 +52,81 @@ def read_traces(
         TraceError: The file cannot be read or breaks the format.
         InsufficientTracesError: It holds no transition.
     """
-    reader = _Reader(source_name(path), labels, skip_bad_lines)
-    for line, raw in read_lines(path):
+    return _read(path, labels, skip_bad_lines, None, None).traces()
+
+
+def read_blocks(
+    path: str | os.PathLike[str],
+    *,
+    labels: LabelMode | None = None,
+    skip_bad_lines: bool = False,
+    dialect: str | None = None,
+    home: Home | None = None,
+) -> OrderedTraces:
+    """Read a trace file, and keep its steps in their order, to be written in another format.
+
+    Args:
+        path: As for `read_traces`.
+        labels: As for `read_traces`.
+        skip_bad_lines: As for `read_traces`.
+        dialect: One of `dias.traces.dialects.read.NAMES`; None to find out.
+        home: The domain, or the problem too, that the traces are of.
+
+    Raises:
+        TraceError: As for `read_traces`.
+        InsufficientTracesError: As for `read_traces`.
+    """
+    ordered: list[tuple[int, Step]] = []
+    collector = _read(path, labels, skip_bad_lines, dialect, home, ordered)
+    traces = collector.traces()
+    headers = [
+        trace_header(
+            domain=traces.domain,
+            problem=segment.problem,
+            labels=traces.labels,
+            types=traces.types,
+            predicates=traces.predicates,
+            objects=segment.objects,
+            actions=traces.actions,
+            static=segment.static,
+            constants=traces.constants,
+        )
+        for segment in traces.segments
+    ]
+    blocks: list[Block] = [
+        (headers[number], [step for _, step in steps])
+        for number, steps in groupby(ordered, key=lambda entry: entry[0])
+    ]
+    return OrderedTraces(traces, blocks, collector.dialect, collector.notes)
+
+
+def _read(
+    path: str | os.PathLike[str],
+    labels: LabelMode | None,
+    skip_bad_lines: bool,
+    dialect: str | None,
+    home: Home | None,
+    ordered: list[tuple[int, Step]] | None = None,
+) -> Collector:
+    """All of a file, taken in. Where `ordered` is given, segment and step of each are added."""
+    name = source_name(path)
+    lines = Lines(path, None if dialect else DIALECTS)
+    numbered = iter(lines)
+    first = next(numbered, None)  # with it the kind of the file is known
+    content = () if first is None else chain([first], numbered)
+    if dialect or lines.kind in DIALECTS:
+        found = read_dialect(text_of(content, name), name, lines.kind, dialect, home)
+        reader = Collector(name, labels, skip_bad_lines, ordered)
+        reader.dialect, reader.notes = found.dialect, found.findings
+        for entry in found.entries:
+            reader.take(entry.value, entry.line, entry)
+        return reader
+    reader = Collector(name, labels, skip_bad_lines, ordered)
+    if home is not None:
+        reader.take({"dias": VERSION} | home.header(), 0)
+    for line, raw in content:
         reader.read(raw, line)
-    return reader.traces()
+    return reader
 
 
 def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
@@ -60,140 +140,8 @@ def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
         TraceError: A header or a step breaks the format.
         InsufficientTracesError: There is no step.
     """
-    reader = _Reader(source, None, skip_bad_lines=False)
+    reader = Collector(source, None, False)
     records = (chain([header], map(step_record, steps)) for header, steps in blocks)
     for line, record in enumerate(chain.from_iterable(records), start=1):
         reader.take(record, line)
     return reader.traces()
-
-
-class _Reader:
-    """Takes in lines and keeps what is distinct in them."""
-
-    def __init__(self, source: str, labels: LabelMode | None, skip_bad_lines: bool) -> None:
-        self._source = source
-        self._labels = labels
-        self._skip_bad_lines = skip_bad_lines
-        self._n_lines = 0
-        self._n_dropped = 0
-        self._first_dropped = ""
-        self._vocabulary = Vocabulary()
-        self._pool: Pool = {}
-        self._scopes: dict[Header, Scope] = {}
-        self._segments: list[Scope] = []
-        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
-        self._refused: dict[Attempt, CountAndLines] = {}
-        self._scope = self._scope_of(Header())
-
-    def read(self, raw: bytes, line: int) -> None:
-        """Take in one line, wholly or not at all.
-
-        Raises:
-            TraceError: It breaks the format and is not to be dropped, or is a header.
-        """
-        try:
-            record = parse_json(raw)
-        except FieldError as error:
-            self._n_lines += 1
-            self._drop(error, line, HEADER_KEY.search(raw) is not None)
-        else:
-            self.take(record, line)
-
-    def take(self, record: object, line: int) -> None:
-        """Take in the JSON value of a line. Errors as `read`."""
-        self._n_lines += 1
-        is_header = isinstance(record, dict) and "dias" in record
-        try:
-            if not isinstance(record, dict):
-                raise FieldError("", "a JSON object", describe(record))
-            if is_header:
-                self._read_header(record, line)
-            else:
-                self._read_steps(record, line)
-        except FieldError as error:
-            self._drop(error, line, is_header)
-
-    def _drop(self, error: FieldError, line: int, is_header: bool) -> None:
-        """Leave out a bad line if that is wanted and possible, else raise what is wrong with it."""
-        place = f"{self._source}:{line}"
-        if self._skip_bad_lines and not is_header:
-            self._n_dropped += 1
-            self._first_dropped = self._first_dropped or f"{place}: {error.problem}"
-            return
-        remedy = "Correct the line, or leave it out with --skip-bad-lines"
-        if is_header:
-            remedy = "Correct the header"
-        raise TraceError(error.problem, place=place, remedy=error.remedy() or remedy) from None
-
-    def _read_header(self, record: Mapping[str, object], line: int) -> None:
-        for key in ("state", "next", "states"):
-            if key in record:
-                raise FieldError("", "states on lines of their own", f'"{key}" in a header')
-        header = parse_header(record, line)
-        log.debug("%s:%d: header of problem %s", self._source, line, header.problem or "(unnamed)")
-        self._vocabulary.add(header)
-        self._scope = self._scope_of(header)
-
-    def _scope_of(self, header: Header) -> Scope:
-        """The scope of a header; a header that repeats an earlier one goes on with its segment."""
-        scope = self._scopes.get(header)
-        if scope is None:
-            labels = self._labels or header.labels
-            scope = Scope(header, self._vocabulary, self._pool, labels, self._source)
-            self._scopes[header] = scope
-        return scope
-
-    def _read_steps(self, record: Mapping[str, object], line: int) -> None:
-        for state, label, next_state in self._scope.steps(record, line):
-            attempt = (self._segment(line), state, label.name, label.arguments)
-            if next_state is None:
-                self._refused.setdefault(attempt, [0, line])[0] += 1
-            else:
-                count_and_lines = self._transitions.setdefault(
-                    (attempt, next_state), [0, line, line]
-                )
-                count_and_lines[0] += 1
-                count_and_lines[2] = line
-
-    def _segment(self, line: int) -> int:
-        """The number of the current segment, given when it is first used."""
-        scope = self._scope
-        if scope.index is None:
-            if self._segments and self._segments[0].mode is not scope.mode:
-                first = self._segments[0]
-                raise TraceError(
-                    f'expected labels "{first.mode.value}" as in the segment of line'
-                    f' {first.header.line or 1}, found "{scope.mode.value}"',
-                    place=f"{self._source}:{scope.header.line or line}",
-                    remedy='Give all headers the same "labels", or pass --labels',
-                )
-            scope.index = len(self._segments)
-            self._segments.append(scope)
-        return scope.index
-
-    def traces(self) -> Traces:
-        """All that was read.
-
-        Raises:
-            InsufficientTracesError: There is no transition.
-        """
-        if self._n_dropped:
-            log.warning(
-                "%d of %d line(s) dropped, the first: %s",
-                self._n_dropped, self._n_lines, self._first_dropped,
-            )  # fmt: skip
-        if not self._transitions:
-            refused = f" but {len(self._refused)} refused attempt(s)" if self._refused else ""
-            raise InsufficientTracesError(
-                f"expected transitions, found no transitions{refused}",
-                place=self._source,
-                remedy='Each line should hold "state", "action" and "next"',
-            )
-        log.info(
-            "%s: %d lines, %d distinct transitions, %d segment(s)",
-            self._source, self._n_lines, len(self._transitions), len(self._segments),
-        )  # fmt: skip
-        return assemble(
-            self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
-            self._refused,
-        )  # fmt: skip

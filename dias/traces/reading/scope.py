@@ -84,8 +84,15 @@ class Scope:
         """What the arguments are; where nothing says so, there must be none."""
         return self._labels or LabelMode.NAMES
 
-    def steps(self, record: Mapping[str, object], line: int) -> list[CheckedStep]:
+    def steps(
+        self, record: Mapping[str, object], line: int, lines: Mapping[str, int] | None = None
+    ) -> list[CheckedStep]:
         """The steps of a transition line or a trajectory line.
+
+        Args:
+            record: The JSON object of the line.
+            line: The line number.
+            lines: Those of ``state`` and ``next``, where they stand in lines of their own.
 
         Raises:
             FieldError: The line breaks the format. What it says of names is then forgotten.
@@ -99,11 +106,12 @@ class Scope:
                 if "state" not in record and "next" not in record and "actions" in record:
                     return self._trajectory(record["states"], record["actions"], line)
             elif "state" in record and "action" in record and "next" in record:
-                state = self._state(record["state"], "state", line)
+                own = lines or {}
+                state = self._state(record["state"], "state", own.get("state", line))
                 label = self._action(record["action"], "action", line)
                 if record["next"] is None:
                     return [(state, label, None)]
-                return [(state, label, self._state(record["next"], "next", line))]
+                return [(state, label, self._state(record["next"], "next", own.get("next", line)))]
             keys = [describe(key) for key in sorted(record)]
             odd = next((key for key in sorted(record) if key not in KEYS), "")
             more = ", …" if len(keys) > N_KEYS_SHOWN else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, strict_json, traces
+from tests.cli.helpers import HEADER, PIPES, STEPS, call, is_one_error, step, strict_json, traces
 
 FULL = {**HEADER, "labels": "full", "static": PIPES}
 CHANGING = [
@@ -102,6 +102,43 @@ def test_where_other_objects_explain_the_steps_as_well_none_is_called_a_constant
         for state in (["(shut n)", "(shut s)", "(dry rose)"], ["(shut n)", "(shut s)"])
         for tank in "ns"
     ]
-    status, value, err, _ = learned(tmp_path, FULL, *lines)
+    status, value, err, _ = learned(tmp_path, FULL, *lines, options=("--unchanged", "happened"))
     assert (status, value["actions"]["look"]["support"]["fixed"]) == (0, {})
     assert "a constant?" not in err
+
+
+STILL = [{**line, "next": line["state"]} for line in CHANGING]
+
+
+def test_traces_in_which_nothing_ever_changes_are_a_question(tmp_path):
+    """With two of the three actions the state is not even the one that came before."""
+    traces(tmp_path, FULL, *STILL)
+    outcome = call("learn", "t.jsonl", "-o", "l.pddl", cwd=tmp_path)
+    is_one_error(
+        outcome,
+        "t.jsonl:2: expected transitions that change something, found 3 of 3 action(s) in which"
+        " nothing ever changes: the first state may have been written again after every action,",
+        "Record the state that follows each action",
+        "--unchanged happened",
+    )
+    assert not (tmp_path / "l.pddl").exists()
+    status, value, _, _ = learned(tmp_path, FULL, *STILL, options=("--unchanged", "happened"))
+    assert (status, value["explained"]) == (0, 3)
+    # One step that changes something is enough.
+    assert learned(tmp_path, FULL, *STILL, CHANGING[0])[0] in (0, 4)
+
+
+def test_problems_in_which_nothing_ever_changes_are_named(tmp_path):
+    still = [({**FULL, "problem": f"p0{number}"}, *STILL) for number in range(2, 9)]
+    traces(
+        tmp_path, {**FULL, "problem": "p01"}, *CHANGING, *(line for own in still for line in own)
+    )
+    note = (
+        "nothing ever changes in problem p02, p03, p04, p05, p06 and 2 more (21 transition(s),"
+        " 3 action(s)): the first state may"
+    )
+    outcome = call("learn", "t.jsonl", "-o", "l.pddl", cwd=tmp_path)
+    assert outcome.status in (0, 4)
+    assert f"note: t.jsonl:6: {note}" in outcome.err
+    seen = call("inspect", "t.jsonl", "--json", cwd=tmp_path)
+    assert any(f"line 6: {note}" in own for own in strict_json(seen.out)["notes"])

@@ -1,0 +1,1 @@
+"""Traces in the formats of other projects."""

@@ -1,0 +1,204 @@
+"""Takes in the lines of a trace file and keeps what is distinct in them."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dias.errors import InsufficientTracesError, TraceError
+from dias.strips.model import Atom
+from dias.traces.dialects.seen import Entry
+from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
+from dias.traces.reading.fields import FieldError, describe
+from dias.traces.reading.header import VERSION, Header, parse_header
+from dias.traces.reading.lines import parse_json
+from dias.traces.reading.scope import Pool, Scope
+from dias.traces.reading.vocabulary import Vocabulary
+from dias.traces.record import LabelMode, Traces
+from dias.traces.writer import Step
+
+log = logging.getLogger(__name__)
+
+HEADER_KEY = re.compile(rb'"dias"\s*:')
+
+
+class Collector:
+    """Takes in lines, one after another.
+
+    Args:
+        source: The file, as it is named in messages.
+        labels: What the action arguments are, whatever the headers say.
+        skip_bad_lines: Whether to drop lines that break the format.
+        ordered: Where segment and step of each line are added, in their order.
+
+    Attributes:
+        dialect: What the file is.
+        notes: What is worth knowing of how it was read; they become findings.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        labels: LabelMode | None,
+        skip_bad_lines: bool,
+        ordered: list[tuple[int, Step]] | None = None,
+    ) -> None:
+        self._source = source
+        self._ordered = ordered
+        self.dialect = VERSION
+        self.notes: list[str] = []
+        self._labels = labels
+        self._skip_bad_lines = skip_bad_lines
+        self._n_lines = 0
+        self._n_dropped = 0
+        self._first_dropped = ""
+        self._vocabulary = Vocabulary()
+        self._pool: Pool = {}
+        self._scopes: dict[Header, Scope] = {}
+        self._segments: list[Scope] = []
+        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
+        self._refused: dict[Attempt, CountAndLines] = {}
+        self._scope = self._scope_of(Header())
+
+    def read(self, raw: bytes, line: int) -> None:
+        """Take in one line, wholly or not at all.
+
+        Raises:
+            TraceError: It breaks the format and is not to be dropped, or is a header.
+        """
+        try:
+            record = parse_json(raw)
+        except FieldError as error:
+            self._n_lines += 1
+            self._drop(error, line, HEADER_KEY.search(raw) is not None)
+        else:
+            self.take(record, line)
+
+    def take(self, record: object, line: int, entry: Entry | None = None) -> None:
+        """Take in the JSON value of a line, or what stands for one (`entry`). Errors as `read`."""
+        self._n_lines += 1
+        is_header = isinstance(record, dict) and "dias" in record
+        try:
+            if not isinstance(record, dict):
+                raise FieldError("", "a JSON object", describe(record))
+            if is_header:
+                self._read_header(record, line)
+            else:
+                self._read_steps(record, line, entry)
+        except FieldError as error:
+            self._drop(error, line, is_header, entry)
+
+    def _drop(
+        self, error: FieldError, line: int, is_header: bool, entry: Entry | None = None
+    ) -> None:
+        """Leave out a bad line if that is wanted and possible, else raise what is wrong with it."""
+        problem = error.problem
+        remedy = error.remedy() or "Correct the line, or leave it out with --skip-bad-lines"
+        if is_header:
+            remedy = error.remedy() or "Correct the header"
+        elif entry:
+            line, part = entry.place(error.field)
+            problem = f"step {entry.step}, {part}: {error.finding}"
+            remedy = error.suggestion() or "Correct the step, or leave it out with --skip-bad-lines"
+        place = f"{self._source}:{line}"
+        if self._skip_bad_lines and not is_header:
+            self._n_dropped += 1
+            self._first_dropped = self._first_dropped or f"{place}: {problem}"
+            return
+        raise TraceError(problem, place=place, remedy=remedy) from None
+
+    def _read_header(self, record: Mapping[str, object], line: int) -> None:
+        for key in ("state", "next", "states"):
+            if key in record:
+                raise FieldError("", "states on lines of their own", f'"{key}" in a header')
+        header = parse_header(record, line)
+        log.debug("%s:%d: header of problem %s", self._source, line, header.problem or "(unnamed)")
+        self._vocabulary.add(header)
+        self._scope = self._scope_of(header)
+
+    def _scope_of(self, header: Header) -> Scope:
+        """The scope of a header; a header that repeats an earlier one goes on with its segment."""
+        scope = self._scopes.get(header)
+        if scope is None:
+            labels = self._labels or header.labels
+            scope = Scope(header, self._vocabulary, self._pool, labels, self._source)
+            self._scopes[header] = scope
+        return scope
+
+    def _read_steps(
+        self, record: Mapping[str, object], line: int, entry: Entry | None = None
+    ) -> None:
+        lines = {key: numbers[0] for key, numbers in entry.lines.items()} if entry else {}
+        steps = self._scope.steps(record, line, lines)
+        for place, (state, label, next_state) in enumerate(steps):
+            attempt = (self._segment(line), state, label.name, label.arguments)
+            if self._ordered is not None:
+                self._ordered.append((attempt[0], _step(attempt, next_state, record, place)))
+            if next_state is None:
+                self._refused.setdefault(attempt, [0, line])[0] += 1
+            else:
+                count_and_lines = self._transitions.setdefault(
+                    (attempt, next_state), [0, line, line]
+                )
+                count_and_lines[0] += 1
+                count_and_lines[2] = line
+
+    def _segment(self, line: int) -> int:
+        """The number of the current segment, given when it is first used."""
+        scope = self._scope
+        if scope.index is None:
+            if self._segments and self._segments[0].mode is not scope.mode:
+                first = self._segments[0]
+                raise TraceError(
+                    f'expected labels "{first.mode.value}" as in the segment of line'
+                    f' {first.header.line or 1}, found "{scope.mode.value}"',
+                    place=f"{self._source}:{scope.header.line or line}",
+                    remedy='Give all headers the same "labels", or pass --labels',
+                )
+            scope.index = len(self._segments)
+            self._segments.append(scope)
+        return scope.index
+
+    def traces(self) -> Traces:
+        """All that was read.
+
+        Raises:
+            InsufficientTracesError: There is no transition.
+        """
+        if self._n_dropped:
+            log.warning(
+                "%d of %d line(s) dropped, the first: %s",
+                self._n_dropped, self._n_lines, self._first_dropped,
+            )  # fmt: skip
+        if not self._transitions:
+            refused = f" but {len(self._refused)} refused attempt(s)" if self._refused else ""
+            raise InsufficientTracesError(
+                f"expected transitions, found no transitions{refused}",
+                place=self._source,
+                remedy='Each line should hold "state", "action" and "next"',
+            )
+        log.info(
+            "%s: %d lines, %d distinct transitions, %d segment(s)",
+            self._source, self._n_lines, len(self._transitions), len(self._segments),
+        )  # fmt: skip
+        traces = assemble(
+            self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
+            self._refused,
+        )  # fmt: skip
+        return replace(traces, findings=(*self.notes, *traces.findings))
+
+
+def _step(
+    attempt: Attempt, next_state: frozenset[Atom] | None, record: Mapping[str, object], place: int
+) -> Step:
+    """A step as it is written; the step of a whole trajectory has its place in that."""
+    trace = record.get("trace")
+    number = record.get("step", place if "states" in record else None)
+    return Step(
+        *attempt[1:],
+        next_state,
+        trace if isinstance(trace, str | int) else None,
+        number if isinstance(number, int) else None,
+    )
