@@ -14,6 +14,7 @@ from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
 from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import Header, parse_header
 from dias.traces.reading.lines import parse_json, read_lines, source_name
+from dias.traces.reading.masks import Listings
 from dias.traces.reading.scope import Pool, Scope
 from dias.traces.reading.vocabulary import Vocabulary
 from dias.traces.record import LabelMode, Traces
@@ -83,6 +84,7 @@ class _Reader:
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
         self._refused: dict[Attempt, CountAndLines] = {}
+        self._listings: Listings = {}
         self._scope = self._scope_of(Header())
 
     def read(self, raw: bytes, line: int) -> None:
@@ -144,7 +146,10 @@ class _Reader:
         return scope
 
     def _read_steps(self, record: Mapping[str, object], line: int) -> None:
-        for state, label, next_state in self._scope.steps(record, line):
+        steps, masks = self._scope.steps(record, line)
+        for state, listing in masks:
+            self._listings.setdefault((self._segment(line), state), {}).setdefault(listing, line)
+        for state, label, next_state in steps:
             attempt = (self._segment(line), state, label.name, label.arguments)
             if next_state is None:
                 self._refused.setdefault(attempt, [0, line])[0] += 1
@@ -195,5 +200,5 @@ class _Reader:
         )  # fmt: skip
         return assemble(
             self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
-            self._refused,
+            self._refused, self._listings,
         )  # fmt: skip
