@@ -120,6 +120,22 @@ class Mask:
         return not is_listed and action not in self.unclear
 
 
+@dataclass(frozen=True, slots=True)
+class ActionMask:
+    """What a mask says of one action.
+
+    Attributes:
+        mask: The mask.
+        listed: The first arguments of each applicable ground action, as object numbers; none if the
+            action is refused.
+        n_known: How many of the arguments are said; 0 where the name alone is listed, or nothing.
+    """
+
+    mask: Mask
+    listed: frozenset[tuple[int, ...]]
+    n_known: int
+
+
 @dataclass(frozen=True)
 class Traces:
     """The content of one trace file.
@@ -170,6 +186,25 @@ class Traces:
     @cached_property
     def _coded(self) -> tuple[dict[frozenset[Atom], State], ...]:
         return tuple({} for _ in self.segments)
+
+    def masks_of(self, action: str) -> tuple[ActionMask, ...]:
+        """What the masks say of an action, but where that is unclear."""
+        return self._masks_of.get(action, ())
+
+    @cached_property
+    def _masks_of(self) -> dict[str, tuple[ActionMask, ...]]:
+        found: dict[str, list[ActionMask]] = {action: [] for action in self.actions}
+        for mask in self.masks:
+            number = self.codes[mask.segment].object_number
+            listed: dict[str, set[tuple[int, ...]]] = {}
+            for action, arguments in mask.listed:
+                own = tuple(number[name] for name in arguments)
+                listed.setdefault(action, set()).add(own)
+            for action in found.keys() - mask.unclear:
+                rows = frozenset(listed.get(action, ()))
+                n_known = len(next(iter(rows), ()))
+                found[action].append(ActionMask(mask, rows, n_known))
+        return {action: tuple(own) for action, own in found.items()}
 
     @property
     def n_steps(self) -> int:

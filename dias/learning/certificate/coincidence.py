@@ -14,7 +14,8 @@ anything. A literal in no group rules out nothing that the others do not rule ou
 states seen: the transitions neither confirm it nor speak against it.
 
 Where the action is not applicable at all, that it was not taken counts as in
-`dias.learning.extend.evidence`, whose more costly count may clear groups that look weak.
+`dias.learning.extend.evidence`, whose more costly count may clear groups that look weak. What masks
+say is in that count alone, so where there are any, it is made of every group.
 """
 
 from __future__ import annotations
@@ -109,10 +110,17 @@ def groups_of_preconditions(
     passed = spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
-        anywhere = [(e, e.constants[:fixed] + taken[0][1][fixed:]) for e in passed]
-        for chunk in _chunks(anywhere, n_bindings):
-            tally.count_passed_over(chunk, cells[0], log_passed)
-    groups = [_recounted(group, schema, traces) for group in tally.groups()]
+        masks = {(own.mask.segment, own.mask.state) for own in traces.masks_of(schema.action)}
+        for is_masked, log_chance in ((False, log_passed), (True, 0.0)):
+            anywhere = [
+                (e, e.constants[:fixed] + taken[0][1][fixed:])
+                for e in passed
+                if ((e.transition.segment, e.transition.state) in masks) == is_masked
+            ]
+            for chunk in _chunks(anywhere, n_bindings):
+                tally.count_passed_over(chunk, cells[0], log_chance)
+    has_masks = bool(traces.masks_of(schema.action))
+    groups = [_recounted(group, schema, traces, has_masks) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
 
@@ -160,9 +168,11 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
         yield from (whole[start : start + size] for start in range(0, len(whole), size))
 
 
-def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
-    """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
-    if not group.is_weak:
+def _recounted(
+    group: Group, schema: LiftedSchema, traces: Traces, has_masks: bool = False
+) -> Group:
+    """The group with its exact chance, if it looked weak, or masks say something of it."""
+    if not group.is_weak and not has_masks:
         return group
     kept = [x for x in preconditions(schema) if x not in group.literals]
     wide = with_preconditions(schema, kept)
@@ -186,7 +196,7 @@ class _Tally:
     def count_taken(
         self, test: int, steps: Sequence[BoundExample], cell: tuple[int, ...], weight: float
     ) -> None:
-        """Count steps. In a test probabilities multiply; of all tests the strongest counts."""
+        """Count steps; every cell is a test of its own, whose probabilities multiply."""
         allowed, owner, missed, n_bindings = near_misses(steps, cell, self._literals)
         for place, own in self._by_pattern(np.arange(len(owner)), missed):
             n_missed = np.bincount(owner[own], n_bindings[own], len(steps))

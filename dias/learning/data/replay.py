@@ -17,13 +17,13 @@ from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor, SuccessorGenerator
 from dias.strips.model import ActionSchema, Domain, Instance
 from dias.strips.problem import CodedProblem, split_static
-from dias.traces.record import RefusedAction, Traces, Transition
+from dias.traces.record import Mask, RefusedAction, Traces, Transition
 
 MAX_EXPLANATIONS = 1_000
 """Bindings of one transition looked at at most: so many have parameters that anything can be."""
 
-Visit = Transition | RefusedAction
-"""What has a state: a step from it, or an attempt in it."""
+Visit = Transition | RefusedAction | Mask
+"""What has a state: a step from it, an attempt in it, or what is applicable there."""
 
 
 class CodedStates:

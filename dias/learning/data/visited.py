@@ -140,6 +140,11 @@ class VisitedStates:
         """``[n]`` whether an atom over the variables is true; of `EQUAL`, too."""
         return self._truth(rows, self._literal(atom))
 
+    def are(self, rows: Rows, term: str, types: tuple[str, ...]) -> np.ndarray:
+        """``[n]`` whether what a term stands for is of one of some types."""
+        relation = self._of_types(types)
+        return relation.contains(self._place(rows, relation), [self.values(rows, term)])
+
     def values(self, rows: Rows, term: str) -> np.ndarray:
         """``[n]`` the objects that a variable or a constant stands for."""
         if term in rows.columns:

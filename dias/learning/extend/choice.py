@@ -10,6 +10,7 @@ an agent that draws among the names might have taken the action there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import comb, inf
@@ -23,7 +24,8 @@ from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
-from dias.learning.score import ROUNDING, Scales, price_of_odd_step
+from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces
 
@@ -49,7 +51,7 @@ class Choice:
 
     def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
         self._examples, self._found, self._traces = examples, found, traces
-        self._scales: Scales | None = None
+        self._scales: tuple[Scales, Evidence] | None = None
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @cached_property
@@ -64,6 +66,15 @@ class Choice:
         """
         score = self._concise(schema)[1]
         return -inf if score is None else score
+
+    def plain_score(self, schema: LiftedSchema) -> float:
+        """The same of a schema with all its negative literals."""
+        scales, evidence = self._scales_and_evidence(schema)
+        written = action_schema(schema, self._traces)
+        score: float | None = None
+        with suppress(OutOfWorkError):
+            score = scales.score(written, Allowance(MAX_CHECKS).check)
+        return -inf if score is None else score - evidence.too_strict(written)
 
     def paid(self, schema: LiftedSchema) -> LiftedSchema:
         """The schema without the negative literals that are not worth their cost.
@@ -81,21 +92,29 @@ class Choice:
         return replace(schema, negative=negative)
 
     def _concise(self, schema: LiftedSchema) -> tuple[ActionSchema, float | None]:
-        if self._scales is None:
-            self._scales = self._make_scales(schema)
+        scales, evidence = self._scales_and_evidence(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
-            self._known[written] = self._scales.concise(written)
+            shorter, score = scales.concise(written)
+            if score is not None:
+                score -= evidence.too_strict(shorter)
+            self._known[written] = shorter, score
         return self._known[written]
 
-    def _make_scales(self, schema: LiftedSchema) -> Scales:
+    def _scales_and_evidence(self, schema: LiftedSchema) -> tuple[Scales, Evidence]:
+        if self._scales is None:
+            self._scales = self._make_scales(schema)
+        return self._scales
+
+    def _make_scales(self, schema: LiftedSchema) -> tuple[Scales, Evidence]:
         anywhere = replace(schema, positive=(), negative=())
         evidence = Evidence(anywhere, self._traces, weigh_taken=False, coded=self.coded)
         explained = np.unique(self._found.owner)
         steps = tuple(self._examples.examples[number].transition for number in explained)
         traces = replace(self._traces, transitions=steps)
         price = price_of_odd_step(self._traces)
-        return Scales(traces, schema.constants, self.coded, price, evidence.passed_over)
+        scales = Scales(traces, schema.constants, self.coded, price, evidence.passed_over)
+        return scales, evidence
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
         """What never fails under some bindings, with the effects of a schema."""
