@@ -41,7 +41,7 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
         parts.append(f"{refusals.n_open:,} of them undecided, since their arguments are not known")
     if evidence.masks.n_states:
         n = evidence.masks.n_states - evidence.masks.n_against
-        parts.append(f"as {n:,} of {evidence.masks.n_states:,} masks say")
+        parts.append(f"{n:,} of {evidence.masks.n_states:,} masks agree")
     if evidence.n_transitions < FEW_SAMPLES:
         parts.append("few samples: under-determined")
     return f"{evidence.action}: {', '.join(parts)}"

@@ -119,8 +119,8 @@ def groups_of_preconditions(
             ]
             for chunk in _chunks(anywhere, n_bindings):
                 tally.count_passed_over(chunk, cells[0], log_chance)
-    has_masks = bool(traces.masks_of(schema.action))
-    groups = [_recounted(group, schema, traces, has_masks) for group in tally.groups()]
+    recounted = _with_exact_chance if traces.masks_of(schema.action) else _recounted
+    groups = [recounted(group, schema, traces) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
 
@@ -168,12 +168,12 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
         yield from (whole[start : start + size] for start in range(0, len(whole), size))
 
 
-def _recounted(
-    group: Group, schema: LiftedSchema, traces: Traces, has_masks: bool = False
-) -> Group:
-    """The group with its exact chance, if it looked weak, or masks say something of it."""
-    if not group.is_weak and not has_masks:
-        return group
+def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
+    """The group with its exact chance, if it looked weak."""
+    return _with_exact_chance(group, schema, traces) if group.is_weak else group
+
+
+def _with_exact_chance(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     kept = [x for x in preconditions(schema) if x not in group.literals]
     wide = with_preconditions(schema, kept)
     chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)
