@@ -2,15 +2,16 @@
 
 Where a mask says all the arguments, what they violate is no precondition. Where it says less, some
 binding must be right that the schema rules out, and which literal is to blame has to be found out.
-One is dropped if without it the schema scores better, masks included, and better than without any
-other. What no single literal explains, and what several explain alike, is left as it is, and the
-certificate names it (`dias.learning.data.masks.check_masks`).
+One is dropped if without it the schema allows something there and scores better, masks included,
+and better than without any other. What no single literal explains, and what several explain alike,
+is left as it is, and the certificate names it (`dias.learning.data.masks.check_masks`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -95,10 +96,11 @@ def _to_blame(
     traces: Traces,
     coded: CodedStates,
 ) -> Literal | None:
-    """The literal without which a schema scores best; None if none is better than all others.
+    """The literal without which a schema scores best; None if none is to blame.
 
-    It is one of those that are left once the schema is shortened (`view`). Without it, others may
-    be left.
+    One is to blame for a mask if without it the schema would allow what is listed there, and score
+    better, also than without any other of which that is true. Asked about are those that are left
+    once the schema is shortened (`view`); without one of them, others may be.
     """
     strict = _too_strict(view, traces, coded)
     applied = SchemaInTraces(action_schema(view, traces), traces, coded)
@@ -112,18 +114,21 @@ def _to_blame(
     found = BindingTable(np.array(explained), np.zeros((len(explained), 0), np.int64))
     choice = Choice(examples, found, traces)
     least = choice.plain_score(view) + ROUNDING
-    scores: list[tuple[float, Literal]] = []
+    restoring: list[list[tuple[float, Literal]]] = [[] for _ in strict]
     for literal in preconditions(view):
         other = action_schema(without_literal(view, literal), traces)
         own = SchemaInTraces(other, traces, coded)
-        if not all(lacks_listed(own, mask) for mask in strict):
+        restored = [not lacks_listed(own, mask) for mask in strict]
+        if any(restored):
             score = choice.plain_score(shorten(without_literal(schema, literal), traces))
-            if score > least:
-                scores.append((score, literal))
-    if not scores:
-        return None
-    (best, blamed), *others = sorted(scores, reverse=True)
-    return blamed if all(best - score >= MARGIN for score, _ in others) else None
+            for place in compress(range(len(strict)), restored if score > least else ()):
+                restoring[place].append((score, literal))
+    blamed = []
+    for scores in filter(None, restoring):
+        (best, literal), *others = sorted(scores, reverse=True)
+        if all(best - score >= MARGIN for score, _ in others):
+            blamed.append((best, literal))
+    return max(blamed)[1] if blamed else None
 
 
 def without_literal(schema: LiftedSchema, literal: Literal) -> LiftedSchema:
