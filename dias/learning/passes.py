@@ -67,7 +67,7 @@ def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     if not run.traces.masks or run.preconditions == "learned":
         return schemas
     with timed(run.seconds, "shorten"):
-        shorten = SHORTEN.get(run.preconditions, lambda schema, _: schema)
+        shorten = SHORTEN.get(run.preconditions, SHORTEN["concise"])
         return [
             loosen(schema, run.examples[schema.action], run.traces, shorten) for schema in schemas
         ]

@@ -9,7 +9,7 @@ is left as it is, and the certificate names it (`dias.learning.data.masks.check_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import compress
 
@@ -31,6 +31,7 @@ from dias.learning.schema import (
     without_literals,
 )
 from dias.learning.score import MARGIN, ROUNDING
+from dias.strips.model import Atom
 from dias.traces.record import ActionMask, Traces
 
 Shorten = Callable[[LiftedSchema, Traces], LiftedSchema]
@@ -46,8 +47,8 @@ def loosened(
         schema: The schema with every literal that no step violates.
         examples: The steps of the action.
         traces: All steps and masks.
-        shorten: What it will be shortened by. Literals are blamed in what is left: of those that
-            rule out what others rule out as well, none alone is to blame.
+        shorten: What it is shortened by before literals are blamed: of those that rule out what
+            others rule out as well, none alone is to blame.
     """
     schema = _without_violated(schema, traces)
     coded = CodedStates(traces)
@@ -57,7 +58,46 @@ def loosened(
         if literal is None:
             break
         schema = without_literal(schema, literal)
-    return schema
+    return _without_excluding(schema, shorten, traces, coded)
+
+
+def _without_excluding(
+    schema: LiftedSchema, shorten: Shorten, traces: Traces, coded: CodedStates
+) -> LiftedSchema:
+    """Without what excludes all that the shortened schema allows where a mask lists something.
+
+    What is left out of a shortened schema matters only where it is not shortened.
+    """
+    strict = _too_strict(schema, traces, coded)
+    if not strict:
+        return schema
+    view = action_schema(shorten(schema, traces), traces)
+    applied = SchemaInTraces(view, traces, coded)
+    excluding: set[Literal] = set()
+    for own in strict:
+        listed: dict[tuple[int, ...], list[dict[str, str]]] = {row: [] for row in own.listed}
+        for found in applied.successors(own.mask):
+            if (row := found.binding[: own.n_known]) in listed:
+                listed[row].append(applied.names(own.mask, found.binding))
+        state = own.mask.state | traces.segments[own.mask.segment].static
+        excluding |= {
+            literal
+            for literal in preconditions(schema)
+            if not literal.atom.relation.startswith(TYPE)
+            for bindings in listed.values()
+            if bindings and not any(_holds(literal, b, schema, state) for b in bindings)
+        }
+    return without_literals(schema, excluding)
+
+
+def _holds(
+    literal: Literal, binding: Mapping[str, str], schema: LiftedSchema, state: frozenset[Atom]
+) -> bool:
+    """Whether a literal that is not about a type holds."""
+    ground = over_terms(literal.atom, schema.terms).substitute(binding)
+    if ground.predicate == EQUAL:
+        return (ground.terms[0] == ground.terms[1]) == literal.is_positive
+    return (ground in state) == literal.is_positive
 
 
 def _without_violated(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
@@ -100,7 +140,7 @@ def _to_blame(
 
     One is to blame for a mask if without it the schema would allow what is listed there, and score
     better, also than without any other of which that is true. Asked about are those that are left
-    once the schema is shortened (`view`); without one of them, others may be.
+    once the schema is shortened (`view`); without one of them, others may be, or must go as well.
     """
     strict = _too_strict(view, traces, coded)
     applied = SchemaInTraces(action_schema(view, traces), traces, coded)
@@ -116,11 +156,12 @@ def _to_blame(
     least = choice.plain_score(view) + ROUNDING
     restoring: list[list[tuple[float, Literal]]] = [[] for _ in strict]
     for literal in preconditions(view):
-        other = action_schema(without_literal(view, literal), traces)
-        own = SchemaInTraces(other, traces, coded)
+        other = without_literal(view, literal)
+        own = SchemaInTraces(action_schema(other, traces), traces, coded)
         restored = [not lacks_listed(own, mask) for mask in strict]
         if any(restored):
-            score = choice.plain_score(shorten(without_literal(schema, literal), traces))
+            anew = shorten(without_literal(schema, literal), traces)
+            score = max(choice.plain_score(other), choice.plain_score(anew))
             for place in compress(range(len(strict)), restored if score > least else ()):
                 restoring[place].append((score, literal))
     blamed = []
