@@ -14,12 +14,8 @@ Compare the schema without the query (wide) and with it (narrow) in the visited 
 - Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
   not. A query that rules out k - k′ of k successors for no good reason would have ruled out the
   attempt too with probability (k - k′)/(k + 1); the one more stands for the attempt itself.
-- Where a mask says what is applicable (`dias.learning.data.masks`), nothing has to be guessed. The
-  wide schema allows what is refused in r states, and in b of them the narrow one does not. Had the
-  query nothing to do with that, those b might as well be any of r + o states, where o are those in
-  which the wide schema allows all that is listed: the chance is C(r, b)/C(r + o, b). A state in
-  which the action was taken is one of the o if it does not count above, since the query rules out
-  nothing there. A state in which it rules out all that is listed has the price of a wrong mask.
+- Where a mask says what is applicable, nothing has to be guessed
+  (`dias.learning.extend.mask_evidence`).
 
 The product over all steps is the chance that the query holds by accident: the smaller, the surer.
 """
@@ -29,13 +25,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from dias.arrays import spread
-from dias.learning.data.masks import allows_unlisted, lacks_listed, price_of_mask
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.extend.mask_evidence import MaskEvidence
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
 from dias.learning.score import MAX_OUTCOMES
@@ -49,7 +44,6 @@ e⁻¹⁴, one in a million."""
 
 MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not."""
-
 
 MAX_REFUTED = 8
 """Preconditions of one schema that are given up since masks refute them."""
@@ -94,16 +88,13 @@ class Evidence:
         self._log_passed_over = math.log(1 - 1 / max(2, len(traces.actions)))
         self._coded = coded or CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
-        self._masks = spread(traces.masks_of(schema.action), max_states)
-        self._wide = wide
-        masked = {(own.mask.segment, own.mask.state) for own in self._masks}
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        self._taken_in = {(t.segment, t.state) for t, _ in taken}
+        self._masks = MaskEvidence(wide, schema.action, traces, max_states)
         last = last_lines(t for t, _ in taken)
         other = [
             (t, t.steps_until(last.get(t.segment, 0)))
             for t in traces.transitions
-            if t.action != schema.action and (t.segment, t.state) not in masked
+            if t.action != schema.action and (t.segment, t.state) not in self._masks.states
         ]
         if not weigh_taken:
             taken = []
@@ -142,44 +133,12 @@ class Evidence:
             if not applied.allows(attempt):
                 n_ruled_out = n_wide - len(applied.changes(attempt))
                 total += math.log(max(1, n_ruled_out) / (n_wide + 1))
-        return total + self._log_chance_of_masks(applied, n_idle, at_least)
-
-    def _log_chance_of_masks(self, applied: SchemaInTraces, n_idle: int, at_least: bool) -> float:
-        """The same of what the masks say alone.
-
-        Args:
-            applied: The narrower schema.
-            n_idle: States in which the action was taken and it rules out nothing.
-            at_least: As for `log_chance`.
-        """
-        if not self._masks:
-            return 0.0
-        n_blocked = sum(not allows_unlisted(applied, own) for own in self._refusing)
-        n_wrong = 0 if at_least else sum(lacks_listed(applied, own) for own in self._allowing)
-        n_open = n_idle + sum(
-            (own.mask.segment, own.mask.state) not in self._taken_in for own in self._allowing
-        )
-        n_refusing = len(self._refusing)
-        return (
-            _log_choices(n_refusing, n_blocked)
-            - _log_choices(n_refusing + n_open, n_blocked)
-            + n_wrong * price_of_mask(self._traces)
-        )
-
-    @cached_property
-    def _refusing(self) -> list[ActionMask]:
-        """The masks against which the wide schema allows something."""
-        return [own for own in self._masks if allows_unlisted(self._wide, own)]
-
-    @cached_property
-    def _allowing(self) -> list[ActionMask]:
-        """The masks of which the wide schema allows all that they list, and they list something."""
-        return [own for own in self._masks if own.listed and not lacks_listed(self._wide, own)]
+        return total + self._masks.log_chance(applied, n_idle, at_least)
 
     @property
     def has_masks(self) -> bool:
         """Whether masks say something of the action."""
-        return bool(self._masks)
+        return self._masks.n_states > 0
 
     @property
     def has_refused(self) -> bool:
@@ -197,21 +156,17 @@ class Evidence:
             visits.n_steps
             for visits in self._passed_over
             if applied.is_applicable(visits.transition)
-        ) - price_of_mask(self._traces) * sum(allows_unlisted(applied, own) for own in self._masks)
+        ) - self._masks.price_of_allowed(applied)
 
     def too_strict(self, schema: ActionSchema) -> float:
         """The price of the masks of which a schema does not allow what they list; at least 0."""
-        if not self._masks:
-            return 0.0
-        applied = SchemaInTraces(schema, self._traces, self._coded)
-        return price_of_mask(self._traces) * sum(lacks_listed(applied, own) for own in self._masks)
+        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts, and masks, that the wide schema contradicts and the narrow one not."""
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
-        return sum(not applied.allows(attempt) for attempt, _ in self._refused) + sum(
-            not allows_unlisted(applied, own) for own in self._refusing
-        )
+        n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
+        return n_attempts + self._masks.n_blocked(applied)
 
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
         """Preconditions that alone rule out all that a mask lists, where the wide schema does not.
@@ -220,12 +175,14 @@ class Evidence:
         """
         found: list[Literal] = []
 
-        def lacking(schema: LiftedSchema, masks: Sequence[ActionMask]) -> list[ActionMask]:
+        def lacking(
+            schema: LiftedSchema, masks: Sequence[ActionMask] | None = None
+        ) -> list[ActionMask]:
             written = action_schema(schema, self._traces)
             applied = SchemaInTraces(written, self._traces, self._coded)
-            return [own for own in masks if lacks_listed(applied, own)]
+            return self._masks.lacking(applied, masks)
 
-        left = lacking(narrow, self._allowing)
+        left = lacking(narrow)
         while left and len(found) < MAX_REFUTED:
             literals = preconditions(narrow)
             others = {x: lacking(without_literals(narrow, [x]), left) for x in literals}
@@ -235,11 +192,6 @@ class Evidence:
             left, narrow = others[best], without_literals(narrow, [best])
             found.append(best)
         return found
-
-
-def _log_choices(n: int, k: int) -> float:
-    """Log of the number of ways to choose k of n."""
-    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def last_lines(taken: Iterable[Transition]) -> dict[int, int]:

@@ -22,7 +22,7 @@ from dias.learning.noise.observations import Observations
 from dias.learning.schema import after_constants
 from dias.learning.score import MAX_SHARE
 from dias.strips.model import Atom
-from dias.traces.record import Traces
+from dias.traces.record import Mask, Traces
 
 
 def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.ndarray]:
@@ -93,7 +93,7 @@ def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
 
 
 def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) -> Traces:
-    """Traces of the corrected transitions, and the masks of their states."""
+    """Traces of the corrected transitions, and a mask for each of their states that has any."""
     names = {predicate.name for predicate in traces.predicates}
     transitions = []
     righted: dict[tuple[int, frozenset[Atom]], set[frozenset[Atom]]] = {}
@@ -113,9 +113,8 @@ def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) ->
             transitions.append(
                 replace(example.transition, state=states[0], next_state=states[1], count=1)
             )
-    masks = tuple(
-        replace(mask, state=state)
-        for mask in traces.masks
-        for state in righted.get((mask.segment, mask.state), ())
-    )
-    return replace(traces, transitions=tuple(transitions), masks=masks)
+    masks: dict[tuple[int, frozenset[Atom]], Mask] = {}
+    for mask in traces.masks:
+        for state in righted.get((mask.segment, mask.state), ()):
+            masks.setdefault((mask.segment, state), replace(mask, state=state))
+    return replace(traces, transitions=tuple(transitions), masks=tuple(masks.values()))

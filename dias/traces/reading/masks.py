@@ -8,10 +8,11 @@ applicable nor as refused in that state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from dias.strips.model import Atom
+from dias.traces.reading.fields import FieldError
 from dias.traces.record import LabelMode, Mask, Traces, Transition
 
 Listing = frozenset[tuple[str, tuple[str, ...]]]
@@ -19,6 +20,19 @@ Listing = frozenset[tuple[str, tuple[str, ...]]]
 Listings = dict[tuple[int, frozenset[Atom]], dict[Listing, int]]
 """Segment and state to what is listed of it, with the first line that does."""
 _Masks = dict[tuple[int, frozenset[Atom]], Mask]
+
+
+def check_forms(listed: Collection[tuple[str, tuple[str, ...]]], field: str) -> None:
+    """Refuse a list that has an action by its name alone and by ground actions, too.
+
+    Raises:
+        FieldError: There is one.
+    """
+    names = {name for name, arguments in listed if not arguments}
+    for name, arguments in sorted(listed):
+        if arguments and name in names:
+            expected = f"{name} by its name alone or by its ground actions"
+            raise FieldError(field, expected, f"both ({name}) and {Atom(name, arguments)}")
 
 
 def merge_listings(listings: Listings, traces: Traces) -> tuple[list[Mask], list[str]]:

@@ -14,7 +14,7 @@ from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, is_subtype
 from dias.traces.reading.fields import FieldError, describe, parse_action, parse_array, parse_atom
 from dias.traces.reading.header import Header
-from dias.traces.reading.masks import Listing
+from dias.traces.reading.masks import Listing, check_forms
 from dias.traces.reading.vocabulary import ARITY, N_ARGUMENTS, Vocabulary, agree
 from dias.traces.record import LabelMode
 
@@ -226,11 +226,7 @@ class Scope:
                 label = self._checked_action(words, where, line, may_be_name=True)
                 self._listed[_key(item)] = label
             found.add((label.name, label.arguments))
-        names = {name for name, arguments in found if not arguments}
-        for name, arguments in sorted(found):
-            if arguments and name in names:
-                expected = f"{name} by its name alone or by its ground actions"
-                raise FieldError(field, expected, f"both ({name}) and {Atom(name, arguments)}")
+        check_forms(found, field)
         shared: Listing = self._pool.setdefault(frozenset(found), frozenset(found))
         return shared
 
