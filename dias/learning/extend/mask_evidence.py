@@ -2,10 +2,10 @@
 
 The wide schema allows what is refused in r states, and in b of them the narrow one does not. Had
 the query nothing to do with that, those b might as well be any of r + o states, where o are those
-in which the wide schema allows all that is listed: the chance is C(r, b)/C(r + o, b), as in Fisher's
-exact test. States are counted, not bindings, which depend on each other. A state in which the
-action was taken is one of the o only if the query rules out nothing there, else that step counts
-already. A state in which the query rules out what is listed has the price of a wrong mask.
+in which the wide schema allows all that is listed: the chance is C(r, b)/C(r + o, b), that of
+Fisher's exact test. States are counted, not bindings, which depend on each other. A state in which
+the action was taken is one of the o only if the query rules out nothing there, else that step
+counts already. A state in which the query rules out what is listed has the price of a wrong mask.
 """
 
 from __future__ import annotations
