@@ -119,7 +119,7 @@ def groups_of_preconditions(
             ]
             for chunk in _chunks(anywhere, n_bindings):
                 tally.count_passed_over(chunk, cells[0], log_chance)
-    recounted = _with_exact_chance if traces.masks_of(schema.action) else _recounted
+    recounted = _counted_in_states if traces.masks_of(schema.action) else _recounted
     groups = [recounted(group, schema, traces) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
@@ -169,11 +169,11 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
 
 
 def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
-    """The group with its exact chance, if it looked weak."""
-    return _with_exact_chance(group, schema, traces) if group.is_weak else group
+    """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
+    return _counted_in_states(group, schema, traces) if group.is_weak else group
 
 
-def _with_exact_chance(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
+def _counted_in_states(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     kept = [x for x in preconditions(schema) if x not in group.literals]
     wide = with_preconditions(schema, kept)
     chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)
@@ -196,7 +196,7 @@ class _Tally:
     def count_taken(
         self, test: int, steps: Sequence[BoundExample], cell: tuple[int, ...], weight: float
     ) -> None:
-        """Count steps; every cell is a test of its own, whose probabilities multiply."""
+        """Count steps. In a test probabilities multiply; of all tests the strongest counts."""
         allowed, owner, missed, n_bindings = near_misses(steps, cell, self._literals)
         for place, own in self._by_pattern(np.arange(len(owner)), missed):
             n_missed = np.bincount(owner[own], n_bindings[own], len(steps))
