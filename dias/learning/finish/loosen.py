@@ -1,10 +1,11 @@
 """Preconditions that masks refute: an action is applicable where they leave nothing applicable.
 
-Where a mask says all the arguments, what they violate is no precondition. Where it says less, some
-binding must be right that the schema rules out, and which literal is to blame has to be found out.
-One is dropped if without it the schema allows something there and scores better, masks included,
-and better than without any other. What no single literal explains, and what several explain alike,
-is left as it is, and the certificate names it (`dias.learning.data.masks.check_masks`).
+Where a mask says all the arguments, what they violate is no precondition, unless more masks speak
+against what is left. Where it says less, some binding must be right that the schema rules out, and
+which literal is to blame has to be found out. One is dropped if without it the schema allows
+something there and scores better, masks included, and better than without any other. What no single
+literal explains, and what several explain alike, is left as it is, and the certificate names it
+(`dias.learning.data.masks.check_masks`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import compress
 
 import numpy as np
 
-from dias.learning.data.masks import lacks_listed
+from dias.learning.data.masks import check_masks, lacks_listed
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.data.visited import Rows, VisitedStates
@@ -50,8 +51,10 @@ def loosened(
         shorten: What it is shortened by before literals are blamed: of those that rule out what
             others rule out as well, none alone is to blame.
     """
-    schema = _without_violated(schema, traces)
     coded = CodedStates(traces)
+    certain = _without_violated(schema, traces)
+    if _n_against(certain, traces, coded) <= _n_against(schema, traces, coded):
+        schema = certain  # else some mask is wrong, and the score has to say which
     while _too_strict(schema, traces, coded):
         view = shorten(schema, traces)
         literal = _to_blame(schema, view, shorten, examples, traces, coded)
@@ -120,6 +123,11 @@ def _without_violated(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
         return bool((truth != literal.is_positive).any())
 
     return without_literals(schema, [x for x in preconditions(schema) if is_violated(x)])
+
+
+def _n_against(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> int:
+    """How many masks speak against a schema."""
+    return check_masks(action_schema(schema, traces), traces, coded).n_against
 
 
 def _too_strict(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> list[ActionMask]:

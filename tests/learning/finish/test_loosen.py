@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -95,6 +96,28 @@ def test_all_that_a_listed_ground_action_violates_goes():
     assert act.preconditions == {Atom("s", (act.variables[0],))}
     assert not act.negative_preconditions & {Atom("p", act.variables), DAY}
     assert result.explains_everything
+
+
+def test_one_wrong_mask_of_many_costs_no_precondition():
+    """It lists a where it is shut; ten others say that only what is open can be entered."""
+    header = {
+        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abc", "object"),
+        "predicates": {"open": ["object"], "in": ["object"]}, "actions": ["enter", "wait"],
+    }  # fmt: skip
+    states = [list(own) for n in (1, 2) for own in combinations("abc", n)]
+    lines = []
+    for n, doors in enumerate([*states, *reversed(states)]):
+        state = [f"(open {door})" for door in doors]
+        go = [f"(enter {door})" for door in doors]
+        after = [*state, f"(in {doors[0]})"] if n < len(states) else state
+        action = go[0] if n < len(states) else "(wait)"
+        lines.append(step(state, action, after, applicable=[*go, "(wait)"]))
+    lines.append(step([], "(wait)", [], applicable=["(enter a)", "(wait)"]))
+    result = learn(read(header, *lines))
+    enter = result.domain.action("enter")
+    assert enter.preconditions == {Atom("open", enter.variables)}
+    assert result.evidence[0].masks.too_strict == (len(lines) + 1,)
+    assert not result.explains_everything
 
 
 def test_no_mask_no_change():
