@@ -15,6 +15,7 @@ from typing import Any
 from dias.evaluation.evaluate import evaluate
 from dias.learning.data.replay import CodedStates
 from dias.learning.extend.choice import scales
+from dias.learning.extend.evidence import PassedOver
 from dias.learning.score import MARGIN, Scales
 from dias.strips.model import ActionSchema
 from dias.strips.pddl.reader import read_domain, read_problem
@@ -61,7 +62,8 @@ def dispute(
     short = {schema.name: schema for schema in answer.actions}
     rows: dict[str, Row] = {}
     for name in actions:
-        weigh = scales(name, steps, [t for t in steps.transitions if t.action == name], coded)
+        own = [t for t in steps.transitions if t.action == name]
+        weigh = scales(PassedOver(name, steps, coded), steps, own, coded)
         _, best = _shortened(domain.action(name), weigh)
         if best is None:
             raise ValueError(f"the true schema of {name} does not explain all steps")

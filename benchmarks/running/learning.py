@@ -13,7 +13,7 @@ from dias.config import takes_paper_alpha
 from ..generate import DOMAINS
 from .outcomes import MEASURED, learned, measured, schemas
 from .rawlines import Row
-from .runs import GRACE_S, Run, dias, sample
+from .runs import GRACE_S, Run, dias, masks, sample
 from .surroundings import surroundings
 
 UNKEYED: Row = {"min_per_action": 1, "settings": ""}
@@ -46,6 +46,8 @@ class LearningRun(Run):
         without: Parts of the method that are left out, as for ``dias learn``, in one text.
         noise: Expected number of wrongly observed atoms per transition.
         samples: Samples of each action, twice as many at most; 0: the domain's own numbers.
+        applicable: What the traces say of what is applicable, as for ``dias sample``; empty:
+            nothing.
         seed: That of sampling and of learning.
         min_per_action: Samples of each action, if the domain's own number is below it.
         settings: TOML text for ``dias learn --config``; empty for none.
@@ -61,6 +63,7 @@ class LearningRun(Run):
     without: str = ""
     noise: float = 0.0
     samples: int = 0
+    applicable: str = ""
     seed: int = 0
     min_per_action: int = field(default=1, compare=False)
     settings: str = field(default="", compare=False)
@@ -116,7 +119,7 @@ class LearningRun(Run):
         if sample(
             row, self.domain, folder / "p01.pddl", traces, self.seed,
             (self.samples, 2 * self.samples) if self.samples else (least, most),
-            "--labels", self.labels, "--noise", self.noise,
+            "--labels", self.labels, "--noise", self.noise, *masks(self.applicable),
         ):  # fmt: skip
             result = dias(
                 row, "learn", traces, "-o", output, *self._options(known, place),

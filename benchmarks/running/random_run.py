@@ -14,7 +14,7 @@ from .dispute import dispute
 from .flips import flip_atoms
 from .outcomes import learned, measured, schemas
 from .rawlines import Row
-from .runs import GRACE_S, Run, call, dias
+from .runs import GRACE_S, Run, call, dias, masks
 
 N_SAMPLES = 44
 """Steps of each action in each of the three training instances."""
@@ -44,6 +44,8 @@ class RandomRun(Run):
         labels: `names`, `partial` or `full`: which action arguments the traces have.
         method: As for ``dias learn``.
         preconditions: As for ``dias learn``; empty for its default.
+        applicable: What the traces say of what is applicable, as for ``dias sample``; empty:
+            nothing.
     """
 
     seed: int
@@ -52,6 +54,7 @@ class RandomRun(Run):
     labels: str = "names"
     method: str = "symbolic"
     preconditions: str = ""
+    applicable: str = ""
 
     def measure(self, row: Row, place: Path) -> None:
         """Sample, flip, learn, evaluate, and where that shows a fault, weigh it against the truth.
@@ -63,6 +66,7 @@ class RandomRun(Run):
         if dias(
             row, "sample", domain, *training, "-o", clean, "--labels", self.labels,
             "--min-per-action", N_SAMPLES, "--max-per-action", N_SAMPLES, "--seed", self.seed,
+            *masks(self.applicable),
         ) is None:  # fmt: skip
             return
         true = read_domain(domain)

@@ -117,6 +117,11 @@ def sample(
     return dias(row, *words, *options) is not None
 
 
+def masks(applicable: str) -> list[str]:
+    """The option of ``dias sample`` that says so."""
+    return ["--applicable", applicable] if applicable else []
+
+
 def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) -> None:
     """Add to a row what a function returns; see `run_function`, also for limits, and `dias`."""
     done = run_function(function, arguments, **limits)

@@ -115,6 +115,26 @@ def several(*names: str, help: str = "", **settings: Any) -> Callable[..., Any]:
     return click.option(*names, multiple=True, show_default=True, help=text, **settings)
 
 
+def masks_option(list_runs: Callable[..., Any]) -> Callable[..., Any]:
+    """The option that says what the traces tell of what is applicable; empty where nothing."""
+
+    def nothing(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[str]:
+        return ["" if name == "none" else name for name in given]
+
+    return several(
+        "--applicable",
+        type=click.Choice(["none", "names", "ground"]),
+        default=("none",),
+        callback=nothing,
+        help="What the traces say of what is applicable, as for dias sample.",
+    )(list_runs)
+
+
+def with_masks(name: str, applicable: str) -> str:
+    """What a row of a table is called, by what its traces say of what is applicable."""
+    return f"{name}, masks: {applicable}" if applicable else name
+
+
 def _size(preset: Size, given: dict[str, Any]) -> Size:
     """The preset with what was asked for put in."""
     domains, suite = given.get("domains"), given.get("suite")

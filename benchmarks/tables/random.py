@@ -25,7 +25,7 @@ from ..running.random_run import (
     RandomRun,
 )
 from ..running.rawlines import Row
-from .options import Size, several, table_command
+from .options import Size, masks_option, several, table_command, with_masks
 
 SMALL, FULL = Size(5), Size(200, is_full=True)
 FLIPS, SMALL_FLIPS = (0, 1, 4), (0,)
@@ -59,8 +59,10 @@ NOTES = [
 def report(results: Results) -> Report:
     """A row for each variant and number of flips, and a list of what is wrong though decided."""
     groups = [
-        {"variant": variant, "flips": flips, **_counts(rows)}
-        for (variant, flips), rows in results.groups("variant", "flips").items()
+        {"variant": with_masks(variant, applicable), "flips": flips, **_counts(rows)}
+        for (variant, flips, applicable), rows in results.groups(
+            "variant", "flips", "applicable"
+        ).items()
     ]
     tables = [("", group_table(groups, COLUMNS, 1))]
     missed = [line for rows in results.groups("seed").values() for line in _missed(rows)]
@@ -146,8 +148,14 @@ def _missed(rows: Sequence[Row]) -> Iterator[list[str]]:
     help="As for dias learn.",
 )
 @click.option("--preconditions", default="", help="As for dias learn. Default: its own.")
+@masks_option
 def command(
-    size: Size, first_seed: int, variants: Sequence[str], flips: Sequence[int], **options: str
+    size: Size,
+    first_seed: int,
+    variants: Sequence[str],
+    flips: Sequence[int],
+    applicable: Sequence[str],
+    **options: str,
 ) -> list[RandomRun]:
     """How well random domains are learned, and whether the data decide what is wrong.
 
@@ -156,8 +164,9 @@ def command(
     the trace.
     """
     return [
-        RandomRun(first_seed + seed, variant, number, **options)
+        RandomRun(first_seed + seed, variant, number, applicable=masks, **options)
         for seed in size.seeds
         for variant in variants
         for number in flips or (FLIPS if size.is_full else SMALL_FLIPS)
+        for masks in applicable
     ]

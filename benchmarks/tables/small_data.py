@@ -16,7 +16,7 @@ from ..reports.report import Report, markdown_table
 from ..reports.results import Results, succeeded
 from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
-from .options import Size, several, table_command
+from .options import Size, masks_option, several, table_command, with_masks
 
 SMALL = Size(1, ("blocks-3", "logistics"), Limits(300, 120))
 FULL = Size(
@@ -36,8 +36,10 @@ HEAD = (
 def report(results: Results) -> Report:
     """A row for each domain, method and number of samples; actions are counted over its runs."""
     groups = [
-        dict(zip(("domain", "method", "samples"), key, strict=True)) | _counts(rows)
-        for key, rows in results.groups("domain", "method", "samples").items()
+        {"domain": domain, "method": with_masks(method, masks), "samples": n} | _counts(rows)
+        for (domain, method, n, masks), rows in results.groups(
+            "domain", "method", "samples", "applicable"
+        ).items()
     ]
     cells = [list(map(str, group.values())) for group in groups]
     return Report(
@@ -75,15 +77,21 @@ def _counts(rows: Sequence[Row]) -> dict[str, int]:
     f"{', '.join(map(str, SAMPLES))}.",
 )
 @several("--method", "methods", type=click.Choice(METHODS), default=METHODS[:1])
-def command(size: Size, samples: Sequence[int], methods: Sequence[str]) -> list[LearningRun]:
+@masks_option
+def command(
+    size: Size, samples: Sequence[int], methods: Sequence[str], applicable: Sequence[str]
+) -> list[LearningRun]:
     """Few samples: does the certificate doubt what is wrong, before any test?
 
     Action names only. --full: five domains, 10 to 100 samples of each action, five seeds.
     """
     return [
-        LearningRun(domain, method=method, samples=number, seed=seed, limits=size.limits)
+        LearningRun(
+            domain, method=method, samples=number, applicable=masks, seed=seed, limits=size.limits
+        )
         for seed in size.seeds
         for domain in size.domains
         for method in methods
         for number in samples or (SAMPLES if size.is_full else SMALL_SAMPLES)
+        for masks in applicable
     ]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dias.strips.problem import CodedProblem
     from dias.traces.sampling.deadline import Deadline
     from dias.traces.sampling.noise import Noise
+    from dias.traces.sampling.sample import ListActions
     from dias.traces.sampling.samples import WalkStep
 
 
@@ -101,6 +102,12 @@ OF_WALKS = (
     multiple=True,
     help="Take the states along this plan instead of walking; repeatable.",
 )
+@click.option(
+    "--applicable",
+    type=click.Choice(["names", "ground"]),
+    help="Also say of each state which actions are applicable, as action masks do: their names, or "
+    "ground actions with the arguments that are kept (with --labels names: all).",
+)
 @click.option("--validation", type=STREAM, help="Also write a validation split to this file.")
 @click.option("--validation-min", type=click.IntRange(1), help="Default: half of the minimum.")
 @click.option("--validation-max", type=click.IntRange(1), help="Default: half of the maximum.")
@@ -121,6 +128,7 @@ def command(
     engine: str,
     noise: float,
     plans: tuple[Path, ...],
+    applicable: str | None,
     validation: str | None,
     validation_min: int | None,
     validation_max: int | None,
@@ -172,7 +180,8 @@ def command(
         if mode is LabelMode.STRIPS_PLUS
         else None
     )
-    deadline = _deadline(end, true, noise, output.endswith(".gz")) if end else None
+    listing = applicable or ""
+    deadline = _deadline(end, true, noise, listing, output.endswith(".gz")) if end else None
     rng = random.Random(seed)
     if plans:
         steps = [(str(path), read_plan(path)) for path in plans]
@@ -190,7 +199,12 @@ def command(
             raise
         blocks = [
             trace_block(
-                true, sample, mode, arguments, _noise(sample.problem, noise, (seed, number, place))
+                true,
+                sample,
+                mode,
+                arguments,
+                _noise(sample.problem, noise, (seed, number, place)),
+                listing,
             )
             for place, sample in enumerate(part)
         ]
@@ -240,18 +254,26 @@ def _noise(problem: CodedProblem, flips: float, seed: tuple[int, ...]) -> Noise 
     return Noise(problem.codes, flips, default_rng(seed))
 
 
-def _deadline(end: float, domain: Domain, flips: float, is_compressed: bool) -> Deadline:
+def _deadline(
+    end: float, domain: Domain, flips: float, applicable: str, is_compressed: bool
+) -> Deadline:
     """What ends the walks early enough; steps are written as a trial with all their arguments."""
     import zlib
 
+    from dias.traces.record import LabelMode
     from dias.traces.sampling.deadline import Deadline
-    from dias.traces.sampling.sample import trace_step
+    from dias.traces.sampling.sample import action_lister, trace_step
     from dias.traces.writer import line, step_record
 
     kept = {action.name: range(action.arity) for action in domain.actions}
 
+    listers: dict[int, ListActions] = {}
+
     def write(problem: CodedProblem, step: WalkStep) -> None:
-        text = line(step_record(trace_step(problem, step, kept, _noise(problem, flips, (0,)))))
+        if applicable and id(problem) not in listers:
+            listers[id(problem)] = action_lister(domain, problem, kept, LabelMode.FULL, applicable)
+        noise, list_actions = _noise(problem, flips, (0,)), listers.get(id(problem))
+        text = line(step_record(trace_step(problem, step, kept, noise, list_actions)))
         if is_compressed:
             zlib.compress(text)
 

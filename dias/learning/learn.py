@@ -14,7 +14,7 @@ from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.naming import with_readable_names
 from dias.learning.noise.learner import Righted
 from dias.learning.noise.signs import is_measurable, looks_noisy
-from dias.learning.passes import Run, certified, completed, shortened
+from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
@@ -192,7 +192,7 @@ def _learn_exactly(run: Run, best: Proposals, uses_network: bool) -> LearningRes
         )
         schemas = list(said)
     if schemas is None or run.config.method != "neural":
-        schemas = completed(run, best.effects, best.origins)
+        schemas = loosened(run, completed(run, best.effects, best.origins))
     return replace(certified(run, shortened(run, schemas), schemas), n_steps=n_steps)
 
 
@@ -207,7 +207,7 @@ def _learn_righted(run: Run) -> LearningResult:
     config = replace(run.config, without=tuple(kept_out))
     own = run._replace(traces=righted.traces, examples=examples, config=config)
     origins = dict.fromkeys(examples, Origin("transitions"))
-    whole = completed(own, righted.effects, origins, is_exact=False)
+    whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
     schemas = shortened(own, whole, is_exact=False)
     result = certified(own, schemas, whole)
     with timed(run.seconds, "replay"):

@@ -17,6 +17,7 @@ from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.finish.loosen import loosened as loosen
 from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.shorten import SHORTEN
 from dias.learning.result import ActionEvidence, LearningResult
@@ -59,6 +60,17 @@ def completed(
         return [
             complete(effects[name], group, run.traces, run.config.without, origins[name], is_exact)
             for name, group in run.examples.items()
+        ]
+
+
+def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
+    """The schemas without the preconditions that masks refute; a network's stay as they are."""
+    if not run.traces.masks or run.preconditions == "learned":
+        return schemas
+    with timed(run.seconds, "shorten"):
+        shorten = SHORTEN.get(run.preconditions, SHORTEN["concise"])
+        return [
+            loosen(schema, run.examples[schema.action], run.traces, shorten) for schema in schemas
         ]
 
 

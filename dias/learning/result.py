@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, Support
+from dias.learning.data.masks import NO_MASKS, MaskCheck
 from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.strips.model import Domain
@@ -54,9 +55,15 @@ class ActionEvidence:
         return self.support.refusals if self.support else NO_ATTEMPTS
 
     @property
+    def masks(self) -> MaskCheck:
+        """In which states the schema and what is said to be applicable there disagree."""
+        return self.support.masks if self.support else NO_MASKS
+
+    @property
     def has_doubts(self) -> bool:
-        """Whether something in the schema is weak, thin, apart, too weak or perhaps missing."""
-        is_doubted = self.missing is not None or self.refusals.n_allowed > 0 or bool(self.apart)
+        """Whether something in the schema is weak, thin, apart, wrong or perhaps missing."""
+        is_wrong = self.refusals.n_allowed + self.masks.n_against > 0
+        is_doubted = self.missing is not None or is_wrong or bool(self.apart)
         return is_doubted or bool(self.support and self.support.has_doubts)
 
 
@@ -118,18 +125,26 @@ class LearningResult:
     def explains_everything(self) -> bool:
         """Whether all that was seen fits the domain.
 
-        Every transition is explained and no refused attempt allowed (under noise: no more than it
-        accounts for, and no relation out of all proportion), and every declared action was seen.
+        Every transition is explained, no refused attempt allowed, and what masks list and nothing
+        else is applicable (under noise: no more than it accounts for, masks not counted, and no
+        relation out of all proportion), and every declared action was seen.
         """
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
         is_alarm = self.noise is not None and bool(self.noise.alarms)
+        if self.noise is None:
+            n_against += self.n_masks_against
         return n_against <= n_tolerated and not self.unobserved and not is_alarm
 
     @property
     def n_wrongly_allowed(self) -> int:
         """Refused attempts that the domain allows."""
         return sum(evidence.refusals.n_allowed for evidence in self.evidence)
+
+    @property
+    def n_masks_against(self) -> int:
+        """States of which it is said otherwise what is applicable, those of each action counted."""
+        return sum(evidence.masks.n_against for evidence in self.evidence)
 
     @property
     def is_weak(self) -> bool:

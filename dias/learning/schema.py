@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import NamedTuple
@@ -197,3 +197,8 @@ def with_preconditions(schema: LiftedSchema, literals: Iterable[Literal]) -> Lif
     for literal in literals:
         groups[literal.is_positive].append(literal.atom)
     return replace(schema, positive=tuple(groups[True]), negative=tuple(groups[False]))
+
+
+def without_literals(schema: LiftedSchema, literals: Collection[Literal]) -> LiftedSchema:
+    """The schema without some of its preconditions."""
+    return with_preconditions(schema, [x for x in preconditions(schema) if x not in literals])

@@ -9,6 +9,7 @@ from typing import Any
 
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.data.masks import MaskCheck
 from dias.learning.data.refusals import Refusals
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
@@ -38,6 +39,9 @@ def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
         )
     if refusals.n_open:
         parts.append(f"{refusals.n_open:,} of them undecided, since their arguments are not known")
+    if evidence.masks.n_states:
+        n = evidence.masks.n_states - evidence.masks.n_against
+        parts.append(f"{n:,} of {evidence.masks.n_states:,} masks agree")
     if evidence.n_transitions < FEW_SAMPLES:
         parts.append("few samples: under-determined")
     return f"{evidence.action}: {', '.join(parts)}"
@@ -78,6 +82,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         )
     if evidence.refusals.n_allowed:
         yield "find out why attempts were refused that nothing seen forbids."
+    if evidence.masks.n_against:
+        yield (
+            "look at the states whose masks contradict it: do they leave facts out, or are the "
+            "masks those of other states?"
+        )
     if support and support.weak:
         worst = support.weak[0]
         more = _more_samples(n, math.log(worst.chance), LOG_WEAK)
@@ -173,6 +182,17 @@ def refusals_json(refusals: Refusals) -> dict[str, Any]:
         "allowed": refusals.n_allowed,
         "undecided": refusals.n_open,
         "allowed_lines": list(refusals.lines),
+    }
+
+
+def masks_json(masks: MaskCheck) -> dict[str, Any]:
+    """What a schema says of the states with a mask as plain values."""
+    return {
+        "states": masks.n_states,
+        "too_weak": len(masks.too_weak),
+        "too_strict": len(masks.too_strict),
+        "too_weak_lines": list(masks.too_weak),
+        "too_strict_lines": list(masks.too_strict),
     }
 
 

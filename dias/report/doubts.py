@@ -1,6 +1,7 @@
 """What may be wrong with a learned domain, in words: its weak points, the gravest first.
 
-- What may be behind steps that stay unexplained; a refused attempt that is allowed.
+- What may be behind steps that stay unexplained; a refused attempt that is allowed; states in
+  which what is said to be refused is allowed, or what is said to be applicable is not.
 - Effects that hardly any step shows together, so that the name may stand for several things.
 - What may allow too much: a parameter that may be missing, or may be a constant, a literal that was
   left out and that nothing could test.
@@ -81,6 +82,14 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
     if evidence.refusals.n_allowed:
         n, lines = evidence.refusals.n_allowed, line_numbers(evidence.refusals.lines)
         yield point(CONTRADICTED, 1 / n, f"allows {plural(n, 'refused attempt')} ({lines})")
+    n, masks = evidence.masks.n_states, evidence.masks
+    for rank, wrong, text in (
+        (0.0, masks.too_weak, 'allows what "applicable" does not list'),
+        (1.0, masks.too_strict, 'does not allow what "applicable" lists'),
+    ):
+        if wrong:
+            where = f"in {len(wrong):,} of {plural(n, 'state')} ({line_numbers(wrong)})"
+            yield point(CONTRADICTED, rank + 1 / len(wrong), f"{text} {where}")
     for pair in evidence.apart:
         text = (
             f"{' and '.join(pair.literals)} both changed something in {pair.n_together} of "

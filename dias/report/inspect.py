@@ -101,6 +101,12 @@ def _facts(inspection: Inspection) -> Iterator[str]:
     yield f"static predicates: {some(inspection.static)}"
     if inspection.never_true:
         yield f"predicates that never hold: {some(inspection.never_true)}"
+    if inspection.traces.masks:
+        counts = (f"{a.name} {a.n_unlisted:,}" for a in inspection.actions if a.n_unlisted)
+        yield (
+            f"states of which is said what is applicable: {len(inspection.traces.masks):,};"
+            f" refused there: {', '.join(counts) or 'nothing'}"
+        )
     yield f"contradictions: {_contradictions(inspection)}"
     lines = [str(end.line) for end in inspection.dead_ends]
     where = f", reached in line{'s' * (len(lines) > 1)} {some(lines)}" if lines else ""
@@ -157,6 +163,7 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
         "transitions": traces.n_steps,
         "distinct_transitions": len(traces.transitions),
         "states": inspection.n_states,
+        **({"masked_states": len(traces.masks)} if traces.masks else {}),
         "problems": [
             {"problem": segment.problem or None, "objects": len(segment.objects)}
             for segment in traces.segments
@@ -191,6 +198,7 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
 
 
 def _action_json(action: ActionSamples) -> dict[str, Any]:
+    masked = {"applicable": action.n_listed, "refused": action.n_unlisted}
     return {
         "transitions": action.n_steps,
         "distinct_transitions": action.n_distinct,
@@ -204,6 +212,7 @@ def _action_json(action: ActionSamples) -> dict[str, Any]:
         "same_arguments": [
             {"place": place, "object": name} for place, name in action.same_arguments
         ],
+        **({"masked_states": masked} if any(masked.values()) else {}),
     }
 
 

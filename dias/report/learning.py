@@ -11,7 +11,13 @@ from dias import __version__
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import cause_json, reading
-from dias.report.certificate import evidence_line, next_step, refusals_json, support_json
+from dias.report.certificate import (
+    evidence_line,
+    masks_json,
+    next_step,
+    refusals_json,
+    support_json,
+)
 from dias.report.doubts import counted, doubts
 from dias.report.text import LABELS, percent, plural
 from dias.strips.pddl.writer import format_domain
@@ -173,6 +179,7 @@ def _action_json(result: LearningResult, evidence: ActionEvidence) -> dict[str, 
         "ambiguous": evidence.n_ambiguous,
         "unchanged": evidence.n_unchanged,
         "refused": refusals_json(evidence.refusals),
+        **({"masks": masks_json(evidence.masks)} if evidence.masks.n_states else {}),
         "causes": [cause_json(cause) for cause in evidence.causes],
         "apart": [asdict(pair) | {"literals": list(pair.literals)} for pair in evidence.apart],
         "support": evidence.support and support_json(evidence.support),

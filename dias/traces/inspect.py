@@ -25,6 +25,8 @@ class ActionSamples:
         n_states: Distinct states that it was taken in.
         n_unchanged: Transitions, repeats counted, whose two states are the same.
         n_refused: Distinct refused attempts.
+        n_listed: States whose mask lists it, or a ground action of it.
+        n_unlisted: States whose mask does not: it is refused there.
         changes: Kinds of change and in how many distinct transitions, the commonest first. An
             action whose effects never hold beforehand has one.
         same_arguments: Place, counted from 1, and object of the arguments that were one and the
@@ -37,6 +39,8 @@ class ActionSamples:
     n_states: int
     n_unchanged: int
     n_refused: int
+    n_listed: int
+    n_unlisted: int
     changes: tuple[tuple[ChangeCounts, int], ...]
     same_arguments: tuple[tuple[int, str], ...]
 
@@ -109,6 +113,8 @@ def inspect_traces(traces: Traces) -> Inspection:
 def _samples(traces: Traces, name: str) -> ActionSamples:
     own = [transition for transition in traces.transitions if transition.action == name]
     refused = [attempt for attempt in traces.refused if attempt.action == name]
+    masks = [mask for mask in traces.masks if name not in mask.unclear]
+    n_listed = sum(bool(mask.arguments(name)) for mask in masks)
     changes = Counter(_change(t) for t in own if t.state != t.next_state)
     return ActionSamples(
         name=name,
@@ -117,6 +123,8 @@ def _samples(traces: Traces, name: str) -> ActionSamples:
         n_states=len({(transition.segment, transition.state) for transition in own}),
         n_unchanged=sum(t.count for t in own if t.state == t.next_state),
         n_refused=len(refused),
+        n_listed=n_listed,
+        n_unlisted=len(masks) - n_listed,
         changes=tuple(sorted(changes.items(), key=lambda item: (-item[1], item[0]))),
         same_arguments=_same_arguments(own) if len(own) > 1 else (),
     )

@@ -1,4 +1,4 @@
-"""What a trace file holds: segments, transitions and refused attempts, as plain values."""
+"""What a trace file holds: segments, transitions, refused attempts, masks, as plain values."""
 
 from __future__ import annotations
 
@@ -91,6 +91,51 @@ class RefusedAction:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Which actions are applicable in a state, as an action mask gives it; all else is refused.
+
+    Attributes:
+        segment: Index into `Traces.segments`.
+        state: The atoms true in it, without the static ones.
+        listed: Action names, each with the arguments that the label mode lets through; without
+            any where the name alone is given: some ground action of that name is applicable.
+        line: The first line that gives it.
+        unclear: Actions of which the file says different things in this state.
+    """
+
+    segment: int
+    state: frozenset[Atom]
+    listed: frozenset[tuple[str, tuple[str, ...]]]
+    line: int
+    unclear: frozenset[str] = frozenset()
+
+    def arguments(self, action: str) -> frozenset[tuple[str, ...]]:
+        """What is listed of an action; nothing if it is refused altogether."""
+        return frozenset(arguments for name, arguments in self.listed if name == action)
+
+    def refuses(self, action: str, arguments: tuple[str, ...]) -> bool:
+        """Whether no ground action of that name that begins with the arguments is applicable."""
+        is_listed = not self.listed.isdisjoint([(action, ()), (action, arguments)])
+        return not is_listed and action not in self.unclear
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMask:
+    """What a mask says of one action.
+
+    Attributes:
+        mask: The mask.
+        listed: The first arguments of each applicable ground action, as object numbers; none if the
+            action is refused.
+        n_known: How many of the arguments are said; 0 where the name alone is listed, or nothing.
+    """
+
+    mask: Mask
+    listed: frozenset[tuple[int, ...]]
+    n_known: int
+
+
 @dataclass(frozen=True)
 class Traces:
     """The content of one trace file.
@@ -108,6 +153,8 @@ class Traces:
         findings: What is no error but worth knowing, one line each.
         constants: Constant of the domain to type, sorted by name; each is an object of every
             segment.
+        masks: What is applicable in states, one for each that the file says it of, in order of
+            first appearance.
     """
 
     source: str
@@ -121,6 +168,7 @@ class Traces:
     refused: tuple[RefusedAction, ...] = ()
     findings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
+    masks: tuple[Mask, ...] = ()
 
     @cached_property
     def codes(self) -> tuple[AtomCodes, ...]:
@@ -138,6 +186,25 @@ class Traces:
     @cached_property
     def _coded(self) -> tuple[dict[frozenset[Atom], State], ...]:
         return tuple({} for _ in self.segments)
+
+    def masks_of(self, action: str) -> tuple[ActionMask, ...]:
+        """What the masks say of an action, but where that is unclear."""
+        return self._masks_of.get(action, ())
+
+    @cached_property
+    def _masks_of(self) -> dict[str, tuple[ActionMask, ...]]:
+        found: dict[str, list[ActionMask]] = {action: [] for action in self.actions}
+        for mask in self.masks:
+            number = self.codes[mask.segment].object_number
+            listed: dict[str, set[tuple[int, ...]]] = {}
+            for action, arguments in mask.listed:
+                own = tuple(number[name] for name in arguments)
+                listed.setdefault(action, set()).add(own)
+            for action in found.keys() - mask.unclear:
+                rows = frozenset(listed.get(action, ()))
+                n_known = len(next(iter(rows), ()))
+                found[action].append(ActionMask(mask, rows, n_known))
+        return {action: tuple(own) for action, own in found.items()}
 
     @property
     def n_steps(self) -> int:

@@ -30,6 +30,7 @@ class Step(NamedTuple):
         next_state: The atoms true after; None if the action was refused.
         trace: The walk that the step belongs to.
         step: Its place in the walk.
+        applicable: Name and arguments of what is applicable in the state; None: nothing is said.
     """
 
     state: Iterable[Atom]
@@ -38,6 +39,7 @@ class Step(NamedTuple):
     next_state: Iterable[Atom] | None
     trace: str | int | None = None
     step: int | None = None
+    applicable: Iterable[tuple[str, tuple[str, ...]]] | None = None
 
 
 Block = tuple[Mapping[str, object], Iterable[Step]]
@@ -156,6 +158,8 @@ def step_record(step: Step) -> dict[str, object]:
         "action": str(Atom(step.action, step.arguments)),
         "next": None if step.next_state is None else _texts(step.next_state),
     }
+    if step.applicable is not None:
+        record["applicable"] = _texts(Atom(*action) for action in step.applicable)
     if step.trace is not None:
         record["trace"] = step.trace
     if step.step is not None:

@@ -12,7 +12,9 @@ import pytest
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
+from dias.learning.data.masks import MaskCheck
 from dias.learning.data.refusals import Refusals
+from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
 from dias.report.causes import cause_text
@@ -290,3 +292,36 @@ def test_every_field_is_documented():
     action = value["actions"]["move"]
     for key in (*value, *action, *action["support"], *action["support"]["literals"][0]):
         assert f"`{key}`" in documented, key
+
+
+def test_what_masks_contradict_comes_first_and_what_is_too_weak_before_the_rest():
+    wrong = replace(SOUND, masks=MaskCheck(40, (3, 5, 8), (7,)))
+    result = resulting(wrong, replace(DOUBTFUL, refusals=Refusals()))
+    assert weak_points(result)[:2] == [
+        'move: allows what "applicable" does not list in 3 of 40 states (lines 3, 5, 8)',
+        'move: does not allow what "applicable" lists in 1 of 40 states (line 7)',
+    ]
+    assert doubts(result)[0].kind == doubts(result)[1].kind == "contradicted"
+    assert result.evidence[0].has_doubts
+    assert result.n_masks_against == 4
+    assert not result.explains_everything
+    assert evidence_line(result.evidence[0], "neural").endswith("36 of 40 masks agree")
+    assert "move: look at the states whose masks contradict it" in advice(result)[0]
+    value = report_json(result, [])["actions"]["move"]["masks"]
+    assert value == {
+        "states": 40, "too_weak": 3, "too_strict": 1, "too_weak_lines": [3, 5, 8],
+        "too_strict_lines": [7],
+    }  # fmt: skip
+    agreed = resulting(replace(SOUND, masks=MaskCheck(40)))
+    assert agreed.explains_everything
+    assert weak_points(agreed) == []
+    assert evidence_line(agreed.evidence[0], "neural").endswith("40 of 40 masks agree")
+    assert "masks" not in report_json(resulting(SOUND), [])["actions"]["move"]
+
+
+def test_under_noise_masks_are_named_and_do_not_decide_the_status():
+    wrong = resulting(replace(SOUND, masks=MaskCheck(40, (3,))))
+    noisy = replace(wrong, noise=NoiseEstimate(1.0, {}, 0, 0))
+    assert not wrong.explains_everything
+    assert noisy.explains_everything
+    assert weak_points(noisy) == weak_points(wrong) != []

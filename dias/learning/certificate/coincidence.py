@@ -14,7 +14,8 @@ anything. A literal in no group rules out nothing that the others do not rule ou
 states seen: the transitions neither confirm it nor speak against it.
 
 Where the action is not applicable at all, that it was not taken counts as in
-`dias.learning.extend.evidence`, whose more costly count may clear groups that look weak.
+`dias.learning.extend.evidence`, whose more costly count may clear groups that look weak. What masks
+say is in that count alone, so where there are any, it is made of every group.
 """
 
 from __future__ import annotations
@@ -109,10 +110,17 @@ def groups_of_preconditions(
     passed = spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
-        anywhere = [(e, e.constants[:fixed] + taken[0][1][fixed:]) for e in passed]
-        for chunk in _chunks(anywhere, n_bindings):
-            tally.count_passed_over(chunk, cells[0], log_passed)
-    groups = [_recounted(group, schema, traces) for group in tally.groups()]
+        masks = {(own.mask.segment, own.mask.state) for own in traces.masks_of(schema.action)}
+        for is_masked, log_chance in ((False, log_passed), (True, 0.0)):
+            anywhere = [
+                (e, e.constants[:fixed] + taken[0][1][fixed:])
+                for e in passed
+                if ((e.transition.segment, e.transition.state) in masks) == is_masked
+            ]
+            for chunk in _chunks(anywhere, n_bindings):
+                tally.count_passed_over(chunk, cells[0], log_chance)
+    recounted = _counted_in_states if traces.masks_of(schema.action) else _recounted
+    groups = [recounted(group, schema, traces) for group in tally.groups()]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
 
@@ -162,8 +170,10 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
 
 def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
-    if not group.is_weak:
-        return group
+    return _counted_in_states(group, schema, traces) if group.is_weak else group
+
+
+def _counted_in_states(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     kept = [x for x in preconditions(schema) if x not in group.literals]
     wide = with_preconditions(schema, kept)
     chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)

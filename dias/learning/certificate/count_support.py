@@ -16,6 +16,7 @@ from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.certificate.untested import left_out, untested
+from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.transitions import Examples
@@ -90,7 +91,7 @@ def support(
     doubts = [Doubt(texts, chance) for texts, chance in weak.items()]
     for own in rivals(written, safe, traces, coded):
         kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
-        doubts.append(Doubt((kept,), math.exp(own.log_chance), (instead,)))
+        doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
     n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
@@ -100,6 +101,7 @@ def support(
         weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
         missing=missing_variable(written, traces),
         refusals=count_refusals(schema, traces),
+        masks=check_masks(schema, traces, coded),
         unexplained_lines=tuple(transitions[place].line for place in unexplained),
         n_states=n_states,
         n_allowed=n_allowed,

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 from dias.learning.certificate.coincidence import LOG_WEAK
+from dias.learning.data.masks import NO_MASKS, MaskCheck
 from dias.learning.data.refusals import Refusals
 from dias.learning.schema import Origin
 
@@ -96,6 +97,7 @@ class Support:
         left_out: Negative literals that never fail and are not written, untested all of them.
         may_be_needed: Those of them of which nothing says that they follow from what is written
             (`dias.learning.certificate.untested`).
+        masks: In which states the schema and what is said to be applicable there disagree.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
         n_observed: Those that were observed. Many that are allowed and few observed ones hint at
@@ -117,6 +119,7 @@ class Support:
     doubtful: Doubt | None = None
     left_out: tuple[str, ...] = ()
     may_be_needed: tuple[str, ...] = ()
+    masks: MaskCheck = NO_MASKS
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:

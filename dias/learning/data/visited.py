@@ -17,10 +17,10 @@ from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL
 from dias.strips.codes import tuple_number
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
-from dias.traces.record import RefusedAction, Traces, Transition
+from dias.traces.record import Mask, RefusedAction, Traces, Transition
 
-Visit = Transition | RefusedAction
-"""What has a state: a step from it, or an attempt in it."""
+Visit = Transition | RefusedAction | Mask
+"""What has a state: a step from it, an attempt in it, or what is applicable there."""
 
 MAX_ROWS = 20_000
 """Rows that a join makes at a time, about: it limits the memory."""
@@ -161,6 +161,11 @@ class VisitedStates:
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom over the variables is true; of `EQUAL`, too."""
         return self._truth(rows, self._literal(atom))
+
+    def are(self, rows: Rows, term: str, types: tuple[str, ...]) -> np.ndarray:
+        """``[n]`` whether what a term stands for is of one of some types."""
+        relation = self._of_types(types)
+        return relation.contains(self._place(rows, relation), [self.values(rows, term)])
 
     def values(self, rows: Rows, term: str) -> np.ndarray:
         """``[n]`` the objects that a variable or a constant stands for."""

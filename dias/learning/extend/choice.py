@@ -10,6 +10,7 @@ an agent that draws among the names might have taken the action there.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import comb, inf
@@ -23,7 +24,8 @@ from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
-from dias.learning.score import ROUNDING, Scales, price_of_odd_step
+from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
@@ -49,7 +51,7 @@ class Choice:
 
     def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
         self._examples, self._found, self._traces = examples, found, traces
-        self._scales: Scales | None = None
+        self._scales: tuple[Scales, PassedOver] | None = None
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @cached_property
@@ -64,6 +66,15 @@ class Choice:
         """
         score = self._concise(schema)[1]
         return -inf if score is None else score
+
+    def plain_score(self, schema: LiftedSchema) -> float:
+        """The same of a schema with all its negative literals."""
+        weigh, passed_over = self._scales_and_passed_over(schema)
+        written = action_schema(schema, self._traces)
+        score: float | None = None
+        with suppress(OutOfWorkError):
+            score = weigh.score(written, Allowance(MAX_CHECKS))
+        return -inf if score is None else score - passed_over.too_strict(written)
 
     def paid(self, schema: LiftedSchema) -> LiftedSchema:
         """The schema without the negative literals that are not worth their cost.
@@ -81,17 +92,23 @@ class Choice:
         return replace(schema, negative=negative)
 
     def _concise(self, schema: LiftedSchema) -> tuple[ActionSchema, float | None]:
-        if self._scales is None:
-            self._scales = self._make_scales(schema)
+        weigh, passed_over = self._scales_and_passed_over(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
-            self._known[written] = self._scales.concise(written)
+            shorter, score = weigh.concise(written)
+            if score is not None:
+                score -= passed_over.too_strict(shorter)
+            self._known[written] = shorter, score
         return self._known[written]
 
-    def _make_scales(self, schema: LiftedSchema) -> Scales:
-        explained = np.unique(self._found.owner)
-        steps = tuple(self._examples.examples[number].transition for number in explained)
-        return scales(schema.action, self._traces, steps, self.coded, schema.constants, True)
+    def _scales_and_passed_over(self, schema: LiftedSchema) -> tuple[Scales, PassedOver]:
+        if self._scales is None:
+            explained = np.unique(self._found.owner)
+            steps = [self._examples.examples[number].transition for number in explained]
+            passed_over = PassedOver(schema.action, self._traces, self.coded)
+            own = scales(passed_over, self._traces, steps, self.coded, schema.constants, True)
+            self._scales = own, passed_over
+        return self._scales
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
         """What never fails under some bindings, with the effects of a schema."""
@@ -149,7 +166,7 @@ class Choice:
 
 
 def scales(
-    action: str,
+    passed_over: PassedOver,
     traces: Traces,
     steps: Sequence[Transition],
     coded: CodedStates,
@@ -159,7 +176,7 @@ def scales(
     """What schemas of an action are weighed by.
 
     Args:
-        action: Its name.
+        passed_over: What it says of them that the action was not taken where it could have been.
         traces: All transitions.
         steps: Those of the action.
         coded: The coded states of the traces.
@@ -168,4 +185,4 @@ def scales(
     """
     price = price_of_odd_step(traces) if some_odd else None
     own = replace(traces, transitions=tuple(steps))
-    return Scales(own, constants, coded, price, PassedOver(action, traces, coded).log_chance)
+    return Scales(own, constants, coded, price, passed_over.log_chance)

@@ -14,6 +14,8 @@ Compare the schema without the query (wide) and with it (narrow) in the visited 
 - Where the action was tried and refused, the wide schema allows the attempt and the narrow one does
   not. A query that rules out k - k′ of k successors for no good reason would have ruled out the
   attempt too with probability (k - k′)/(k + 1); the one more stands for the attempt itself.
+- Where a mask says what is applicable, nothing has to be guessed
+  (`dias.learning.extend.mask_evidence`).
 
 The product over all steps is the chance that the query holds by accident: the smaller, the surer.
 """
@@ -22,7 +24,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,12 +32,13 @@ import numpy as np
 from dias.arrays import spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import LiftedSchema
+from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
 from dias.learning.score import MAX_OUTCOMES
 from dias.limits import Allowance
 from dias.strips.model import ActionSchema, Atom
-from dias.traces.record import RefusedAction, Traces, Transition
+from dias.traces.record import ActionMask, RefusedAction, Traces, Transition
 
 LOG_CHANCE = -14.0
 """What cannot be weighed otherwise is believed if its chance of being obeyed by accident is below
@@ -43,6 +46,9 @@ e⁻¹⁴, one in a million."""
 
 MAX_STATES = 2000
 """States looked at where the action was taken, and as many where it was not."""
+
+MAX_REFUTED = 8
+"""Preconditions of one schema that are given up since masks refute them."""
 
 
 class Visits(NamedTuple):
@@ -83,7 +89,8 @@ class Evidence:
         self._coded = coded or CodedStates(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
-        other = passing_over(schema.action, traces)
+        self._masks = MaskEvidence(wide, schema.action, traces, max_states)
+        other = passing_over(schema.action, traces, self._masks.states)
         self._taken = _visits(
             taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
         )
@@ -108,25 +115,58 @@ class Evidence:
         floor = int(at_least)
         total = 0.0
         left = applied.n_changes([visits.transition for visits in self._taken], MAX_OUTCOMES)
+        n_idle = 0
         for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
+            n_idle += n_narrow == visits.n_wide
         total += self._log_passed_over * _n_steps(self._passed_over, applied, False)
         for attempt, n_wide in self._refused:
             if not applied.allows(attempt):
                 n_ruled_out = n_wide - len(applied.changes(attempt))
                 total += math.log(max(1, n_ruled_out) / (n_wide + 1))
-        return total
+        return total + self._masks.log_chance(applied, n_idle, at_least)
+
+    @property
+    def has_masks(self) -> bool:
+        """Whether masks say something of the action."""
+        return self._masks.n_states > 0
 
     @property
     def has_refused(self) -> bool:
-        """Whether there are refused attempts that the wide schema allows."""
+        """Whether there are refused attempts that the wide schema allows, masks not counted."""
         return bool(self._refused)
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
-        """Refused attempts that the wide schema allows and the narrow one does not."""
+        """Refused attempts, and masks, that the wide schema contradicts and the narrow one not."""
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
-        return sum(not applied.allows(attempt) for attempt, _ in self._refused)
+        n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
+        return n_attempts + self._masks.n_blocked(applied)
+
+    def refuted(self, narrow: LiftedSchema) -> list[Literal]:
+        """Preconditions that alone rule out all that a mask lists, where the wide schema does not.
+
+        One after another, those first that do so against most masks; `MAX_REFUTED` at most.
+        """
+        found: list[Literal] = []
+
+        def lacking(
+            schema: LiftedSchema, masks: Sequence[ActionMask] | None = None
+        ) -> list[ActionMask]:
+            written = action_schema(schema, self._traces)
+            applied = SchemaInTraces(written, self._traces, self._coded)
+            return self._masks.lacking(applied, masks)
+
+        left = lacking(narrow)
+        while left and len(found) < MAX_REFUTED:
+            literals = preconditions(narrow)
+            others = {x: lacking(without_literals(narrow, [x]), left) for x in literals}
+            best = min(literals, key=lambda literal: len(others[literal]))
+            if len(others[best]) == len(left):
+                break
+            left, narrow = others[best], without_literals(narrow, [best])
+            found.append(best)
+        return found
 
 
 class PassedOver:
@@ -141,12 +181,12 @@ class PassedOver:
     def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
         self._traces, self._coded = traces, coded or CodedStates(traces)
         self._log_chance = log_passed_over(traces)
-        self._visits = _visits(
-            passing_over(action, traces), lambda visits: np.ones(len(visits), int), MAX_STATES
-        )
+        self._masks = MaskPrices(action, traces, MAX_STATES)
+        others = passing_over(action, traces, self._masks.states)
+        self._visits = _visits(others, lambda visits: np.ones(len(visits), int), MAX_STATES)
 
     def log_chance(self, schema: ActionSchema, allowance: Allowance | None = None) -> float:
-        """Log of the chance of that; at most 0.
+        """Log of the chance of that; at most 0. Masks that the schema contradicts have their price.
 
         Args:
             schema: The schema.
@@ -156,7 +196,12 @@ class PassedOver:
             OutOfWorkError: They are more.
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
-        return self._log_chance * _n_steps(self._visits, applied, True)
+        passed_over = self._log_chance * _n_steps(self._visits, applied, True)
+        return passed_over - self._masks.price_of_allowed(applied)
+
+    def too_strict(self, schema: ActionSchema) -> float:
+        """The price of the masks of which a schema does not allow what they list; at least 0."""
+        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
 
 
 def _n_steps(visits: Sequence[Visits], applied: SchemaInTraces, is_applicable: bool) -> int:
@@ -170,11 +215,15 @@ def log_passed_over(traces: Traces) -> float:
     return math.log(1 - 1 / max(2, len(traces.actions)))
 
 
-def passing_over(action: str, traces: Traces) -> list[tuple[Transition, int]]:
-    """The steps of other actions, each with how many of it count."""
+def passing_over(
+    action: str, traces: Traces, without: Collection[tuple[int, frozenset[Atom]]] = ()
+) -> list[tuple[Transition, int]]:
+    """The steps of other actions, each with how many of it count; none from some states."""
     last = last_lines(t for t in traces.transitions if t.action == action)
     return [
-        (t, t.steps_until(last.get(t.segment, 0))) for t in traces.transitions if t.action != action
+        (t, t.steps_until(last.get(t.segment, 0)))
+        for t in traces.transitions
+        if t.action != action and (t.segment, t.state) not in without
     ]
 
 

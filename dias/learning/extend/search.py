@@ -27,6 +27,7 @@ from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,
     atoms_over_new,
+    without_literals,
 )
 from dias.learning.score import MARGIN, ROUNDING, max_odd
 
@@ -117,7 +118,12 @@ class Search(NamedTuple):
         hint: Hint | None = None
         queries = (query for query in found if not self._is_idle(query))
         for query, extended in self._extended(islice(queries, MAX_TRIED)):
-            chance = self.evidence.log_chance(extended.schema, at_least)
+            weighed = extended.schema
+            if self.evidence.has_masks and not at_least:
+                if self.evidence.log_chance(weighed, at_least=True) >= LOG_HINT:
+                    continue
+                weighed, extended = self._fitted(extended)
+            chance = self.evidence.log_chance(weighed, at_least)
             if chance >= (-self._price if at_least else LOG_HINT):
                 continue
             if at_least:
@@ -126,7 +132,7 @@ class Search(NamedTuple):
             gain = LOG_CHANCE - chance
             if without > -inf:
                 gain = self.choice.score(extended.schema) - without
-            is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(extended.schema)
+            is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(weighed)
             if gain > ROUNDING or is_refuted:
                 if best is None or gain > best.gain:
                     best = extended._replace(gain=gain)
@@ -134,6 +140,16 @@ class Search(NamedTuple):
             if gain > -MARGIN and (hint is None or chance < hint.log_chance):
                 hint = Hint(query, self.n_new, chance)
         return best, hint
+
+    def _fitted(self, extended: Extended) -> tuple[LiftedSchema, Extended]:
+        """An extension without what masks refute, and its schema without what is not paid for.
+
+        What every step satisfies may be more than what is meant, and rule out what is applicable.
+        """
+        paid = self.choice.paid(extended.schema)
+        refuted = self.evidence.refuted(paid)
+        paid, whole = (without_literals(own, refuted) for own in (paid, extended.schema))
+        return paid, extended._replace(schema=whole)
 
     @property
     def _price(self) -> float:

@@ -12,7 +12,7 @@ from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
-from dias.learning.extend.search import Search
+from dias.learning.extend.search import Extended, Search
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
@@ -72,8 +72,9 @@ def add_precondition_variables(
     variable at a time; when no single one says anything, two together (the first of Satellite's
     `calibrate`, a satellite that carries the instrument, rules out nothing without the direction
     it points to). First variables that share a literal with a known one, then others (some hand
-    must be free). A query is kept if the schema scores better with it, and variables go that it
-    makes idle. One that is kept, or not, by less than `MARGIN` is named (`hint`, `doubtful`).
+    must be free); where masks say what is applicable, the better of both. A query is kept if the
+    schema scores better with it, and variables go that it makes idle. One that is kept, or not, by
+    less than `MARGIN` is named (`hint`, `doubtful`).
 
     Args:
         schema: The schema over the variables of its effects.
@@ -87,16 +88,21 @@ def add_precondition_variables(
     doubtful: Hint | None = None
     while schema.n_variables - n_effects < MAX_NEW_VARIABLES:
         evidence = Evidence(schema, traces, coded=choice.coded)
+        best: Extended | None = None
         hint: Hint | None = None
         for linked, n_new, negative in KINDS if is_exact else KINDS[:4]:
-            best, runner_up = Search(
+            if best is not None and n_new > 1:
+                continue
+            own, runner_up = Search(
                 *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative)
             ).run()
-            if best is not None:
+            if own is not None and (best is None or own.gain > best.gain):
+                best = own
+            if best is not None and not evidence.has_masks:
                 break
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
-        else:
+        if best is None:
             return replace(schema, hint=hint, doubtful=doubtful)
         n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
         # A single new variable is worth its cost; of two, one may do.

@@ -5,11 +5,16 @@ elsewhere than all those of the whole schema, or if it was tried and refused, on
 that it violates must stay: they are in conflict. A shorter schema has the same successors in every
 training state if and only if it keeps a literal of every conflict. Few conflicts decide that, so
 they are looked for where a schema meets those that are known.
+
+A mask says more: a further ground action that it does not list is in conflict wherever it leads.
+One that begins as one that it lists, while the whole schema has none, is what should be there: it
+is in no conflict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,6 +33,32 @@ SAMPLE = 200
 
 MAX_NEW = 100
 """Conflicts that are taken up at a time, those of the fewest literals."""
+
+
+class _Masked(NamedTuple):
+    """What the masks of some states say that know as many first arguments.
+
+    Attributes:
+        n_known: How many, k.
+        states: ``[n]`` the numbers of the states, ascending.
+        listed: ``[m, 1 + k]`` state and first arguments of what is applicable.
+        allowed: ``[l, 1 + k]`` those of what the whole schema allows.
+    """
+
+    n_known: int
+    states: np.ndarray
+    listed: np.ndarray
+    allowed: np.ndarray
+
+    def lacks(self, leading: np.ndarray) -> np.ndarray:
+        """``[n]`` which are listed, though the whole schema does not allow them."""
+        return is_row_of(leading, self.listed) & ~is_row_of(leading, self.allowed)
+
+    def refuses(self, leading: np.ndarray) -> np.ndarray:
+        """``[n]`` which are not listed in states with a mask, and not allowed so far."""
+        is_masked = np.isin(leading[:, 0], self.states)
+        said = np.concatenate([self.listed, self.allowed])
+        return is_masked & ~is_row_of(leading, said)
 
 
 class Conflicts:
@@ -65,7 +96,10 @@ class Conflicts:
         sample = spread(range(len(visits)), SAMPLE)
         self._parts = np.array(sample), np.delete(np.arange(len(visits)), sample)
         self._found: list[int] = []
-        self._attempts = self._refused(visits) if is_decisive(schema.arity, traces.labels) else []
+        number = {(visit.segment, visit.state): place for place, visit in enumerate(visits)}
+        is_asked = is_decisive(schema.arity, traces.labels)
+        self._attempts = self._refused(number) if is_asked else []
+        self._masks = list(self._masked(number))
 
     def are_met_by(self, kept: Iterable[Literal]) -> bool:
         """Whether a literal of every conflict is kept."""
@@ -101,7 +135,11 @@ class Conflicts:
                     violated[:, column] = truth != literal.is_positive
                 further = np.asarray(violated.any(1))
                 own, violated = rows.where(further), violated[further]
-                wrong = ~self._is_allowed(own) | self._is_refused(own)
+                wrong = ~self._is_allowed(own)
+                for mask in self._masks:
+                    leading = self._leading(own, mask.n_known)
+                    wrong = wrong & ~mask.lacks(leading) | mask.refuses(leading)
+                wrong |= self._is_refused(own)
                 if wrong.any():
                     words = packed(violated[wrong], [place for place, _ in dropped])
                     return set(map(mask_of, words.T.tolist()))
@@ -129,9 +167,26 @@ class Conflicts:
         own = (rows.columns[name] for name in self._whole.variables[:n])
         return np.column_stack([rows.state, *own])
 
-    def _refused(self, visits: Sequence[Visit]) -> list[np.ndarray]:
+    def _masked(self, number: Mapping[tuple[int, frozenset[Atom]], int]) -> Iterator[_Masked]:
+        """What masks say, for each number of known arguments, and what the whole schema does."""
+        masks = self._traces.masks_of(self._whole.name)
+        for n_known in sorted({own.n_known for own in masks}):
+            listed: dict[int, frozenset[tuple[int, ...]]] = {
+                number[own.mask.segment, own.mask.state]: own.listed
+                for own in masks
+                if own.n_known == n_known
+            }
+            states = np.array(sorted(listed))
+            found = [
+                np.unique(self._leading(rows, n_known), axis=0)
+                for rows in self._states.bindings(self._whole, self._spend, states)
+            ]
+            rows = [[place, *own] for place in listed for own in sorted(listed[place])]
+            table = np.array(rows, np.int64).reshape(len(rows), 1 + n_known)
+            yield _Masked(n_known, states, table, np.concatenate([table[:0], *found]))
+
+    def _refused(self, number: Mapping[tuple[int, frozenset[Atom]], int]) -> list[np.ndarray]:
         """The same for refused attempts that the whole schema rules out, for each k."""
-        number = {(visit.segment, visit.state): place for place, visit in enumerate(visits)}
         found: dict[int, list[list[int]]] = {}
         for attempt in attempts_at(self._whole.name, self._traces):
             known = self._states.codes[attempt.segment].object_number

@@ -99,7 +99,7 @@ def _search(
     types = {type_relation(name) for name in traces.types}
     droppable = [x for x in literals_to_drop if x.atom.relation not in types]
     fixed = [literal for literal in literals if literal not in droppable]
-    seen: tuple[Visit, ...] = (*traces.refused, *traces.transitions)
+    seen: tuple[Visit, ...] = (*traces.masks, *traces.refused, *traces.transitions)
     visits = list({(visit.segment, visit.state): visit for visit in seen}.values())
     states = VisitedStates(visits, traces)
     candidates = sorted(droppable, key=_preference(schema, traces, spread(visits, SAMPLE)))

@@ -21,7 +21,8 @@ from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
 from dias.learning.schema import after_constants
 from dias.learning.score import MAX_SHARE
-from dias.traces.record import Traces
+from dias.strips.model import Atom
+from dias.traces.record import Mask, Traces
 
 
 def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.ndarray]:
@@ -92,9 +93,10 @@ def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
 
 
 def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) -> Traces:
-    """Traces of the corrected transitions, for all that reads traces."""
+    """Traces of the corrected transitions, and a mask for each of their states that has any."""
     names = {predicate.name for predicate in traces.predicates}
     transitions = []
+    righted: dict[tuple[int, frozenset[Atom]], set[frozenset[Atom]]] = {}
     for examples in groups.values():
         for example in examples:
             static = traces.segments[example.transition.segment].static
@@ -106,7 +108,13 @@ def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) ->
                 )
                 for state in (example.state, example.next_state)
             ]
+            seen = example.transition.segment, example.transition.state
+            righted.setdefault(seen, set()).add(states[0])
             transitions.append(
                 replace(example.transition, state=states[0], next_state=states[1], count=1)
             )
-    return replace(traces, transitions=tuple(transitions))
+    masks: dict[tuple[int, frozenset[Atom]], Mask] = {}
+    for mask in traces.masks:
+        for state in righted.get((mask.segment, mask.state), ()):
+            masks.setdefault((mask.segment, state), replace(mask, state=state))
+    return replace(traces, transitions=tuple(transitions), masks=tuple(masks.values()))

@@ -4,7 +4,8 @@ Many simulators answer an action that is not applicable with the state as it was
 has steps that change something and steps that do not, and no effects cover both, the latter are
 read as refused attempts, if that leaves nothing unexplained. One simulator answers all actions
 alike, so then this holds for every action that changes something. With all arguments known, some
-steps without change are what the action does anyway: those happened.
+steps without change are what the action does anyway: those happened. Where a mask says what is
+applicable, there is nothing to find out: what it does not list was refused.
 """
 
 from __future__ import annotations
@@ -51,8 +52,9 @@ def read_unchanged(
         both = filter(None, (traces, validation))
         refusing = dict.fromkeys(t.action for own in both for t in own.transitions)
     elif reading == "auto":
-        refusing = _refusing(traces)
-    read = as_refused(traces, refusing)
+        refusing = _refusing(as_refused(traces, {}, asks_masks=True) if traces.masks else traces)
+    asked = reading != "happened"
+    read = as_refused(traces, refusing, asked)
     if traces.transitions and not read.transitions:
         raise InsufficientTracesError(
             f"none of the {len(traces.transitions):,} distinct transitions changes anything, so "
@@ -63,7 +65,7 @@ def read_unchanged(
     counts = Counter(t.action for t in traces.transitions)
     counts.subtract(t.action for t in read.transitions)
     found = {name: number for name, number in sorted(counts.items()) if number}
-    return read, validation and as_refused(validation, refusing), found
+    return read, validation and as_refused(validation, refusing, asked), found
 
 
 def _refusing(traces: Traces) -> Refusing:
@@ -99,11 +101,18 @@ def _is_covered(group: Examples, labels: LabelMode) -> bool:
     return n_explained == len(group.examples)
 
 
-def as_refused(traces: Traces, refusing: Refusing) -> Traces:
+def as_refused(traces: Traces, refusing: Refusing, asks_masks: bool = False) -> Traces:
     """The traces with the steps of some actions that change nothing as refused attempts.
 
-    Those stay that the action makes by what it does.
+    Those stay that the action makes by what it does, unless masks are asked and refuse them; these
+    are asked about the other actions, too.
     """
+    masks = {(mask.segment, mask.state): mask for mask in traces.masks} if asks_masks else {}
+
+    def is_masked(t: Transition) -> bool:
+        mask = masks.get((t.segment, t.state))
+        return mask is not None and mask.refuses(t.action, t.arguments)
+
     schemas = {name: schema for name, schema in refusing.items() if schema}
     own = tuple(t for t in traces.transitions if t.action in schemas and t.state == t.next_state)
     groups = examples_by_action(replace(traces, transitions=own)) if own else {}
@@ -111,7 +120,8 @@ def as_refused(traces: Traces, refusing: Refusing) -> Traces:
     kept = []
     refused = {(a.segment, a.state, a.action, a.arguments): a for a in traces.refused}
     for t in traces.transitions:
-        if t.action not in refusing or t.state != t.next_state or t in happened:
+        is_refused = (t.action in refusing and t not in happened) or is_masked(t)
+        if t.state != t.next_state or not is_refused:
             kept.append(t)
             continue
         key = t.segment, t.state, t.action, t.arguments

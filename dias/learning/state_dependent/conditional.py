@@ -19,7 +19,7 @@ from typing import NamedTuple
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.state_dependent.division import MAX_PARTS, divide
 from dias.strips.variants import variant_names
-from dias.traces.record import Traces, Transition
+from dias.traces.record import Mask, Traces, Transition
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,8 @@ def divide_actions(traces: Traces) -> DividedTraces:
 
     The most frequent part comes first, and takes in what nothing explains. An action with more than
     `MAX_PARTS` kinds of effects is left as it is, with a warning. An attempt that was refused is
-    one at every part: none of them was applicable.
+    one at every part: none of them was applicable. So is an action that a mask does not list; where
+    it lists one, which part is applicable is not known.
     """
     taken = set(traces.actions)
     variants: dict[str, tuple[str, ...]] = {}
@@ -67,6 +68,18 @@ def divide_actions(traces: Traces) -> DividedTraces:
         for name in variants.get(attempt.action, (attempt.action,))
     )
     divided = replace(
-        traces, actions=tuple(sorted(actions)), transitions=transitions, refused=refused
+        traces,
+        actions=tuple(sorted(actions)),
+        transitions=transitions,
+        refused=refused,
+        masks=tuple(_divided(mask, variants) for mask in traces.masks),
     )
     return DividedTraces(divided, variants)
+
+
+def _divided(mask: Mask, variants: Mapping[str, tuple[str, ...]]) -> Mask:
+    """A mask over the parts of actions: nothing is known of those of an action that it lists."""
+    listed = frozenset(own for own in mask.listed if own[0] not in variants)
+    names = {name for name, _ in mask.listed} | mask.unclear
+    parts = {part for name in names for part in variants.get(name, ())}
+    return replace(mask, listed=listed, unclear=mask.unclear.difference(variants) | parts)

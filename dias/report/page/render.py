@@ -118,6 +118,8 @@ def _verdict(result: LearningResult) -> Iterator[tuple[str, str]]:
         yield "good", f"{left}, as many as noise may"
     if result.n_wrongly_allowed:
         yield "bad", f"{plural(result.n_wrongly_allowed, 'refused attempt')} allowed"
+    if result.n_masks_against:
+        yield "bad", f"not what {plural(result.n_masks_against, 'mask')} of single actions say"
     if result.unobserved:
         yield "bad", f"{plural(len(result.unobserved), 'action')} never observed"
 

@@ -14,6 +14,7 @@ from dias.strips.model import OBJECT, Atom
 from dias.traces.findings import trace_findings
 from dias.traces.reading.fields import describe
 from dias.traces.reading.header import KEYS, Header
+from dias.traces.reading.masks import Listings, merge_listings
 from dias.traces.reading.scope import Scope
 from dias.traces.reading.vocabulary import Vocabulary
 from dias.traces.record import RefusedAction, Segment, Traces, Transition
@@ -31,6 +32,7 @@ def assemble(
     scopes: Sequence[Scope],
     transitions: Mapping[tuple[Attempt, frozenset[Atom]], CountAndLines],
     refused: Mapping[Attempt, CountAndLines],
+    listings: Listings,
 ) -> Traces:
     """All that was read, and what is worth knowing of it.
 
@@ -41,11 +43,13 @@ def assemble(
         scopes: Those of the segments, in their order; there is at least one.
         transitions: The distinct transitions, with count, first and last line.
         refused: The distinct refused attempts, with count and first line.
+        listings: What was said to be applicable in states.
     """
     is_typed = all(scope.header.objects is not None for scope in scopes)
     constants = dict(sorted(vocabulary.constants.items()))
     seen = {attempt[2] for attempt, _ in transitions}
     seen.update(attempt[2] for attempt in refused)
+    seen.update(name for own in listings.values() for listing in own for name, _ in listing)
     traces = Traces(
         source=source,
         domain=vocabulary.domain.get("domain", ("", 0))[0],
@@ -70,8 +74,10 @@ def assemble(
         ),
         constants=constants if is_typed else dict.fromkeys(constants, OBJECT),
     )
+    masks, mask_findings = merge_listings(listings, traces)
     own_findings = tuple(_findings(source, headers, scopes, is_typed))
-    return replace(traces, findings=own_findings + trace_findings(traces))
+    found = own_findings + trace_findings(traces) + tuple(mask_findings)
+    return replace(traces, masks=tuple(masks), findings=found)
 
 
 def _findings(

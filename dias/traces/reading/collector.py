@@ -14,6 +14,7 @@ from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
 from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import VERSION, Header, parse_header
 from dias.traces.reading.lines import parse_json
+from dias.traces.reading.masks import Listings
 from dias.traces.reading.scope import Pool, Scope
 from dias.traces.reading.vocabulary import Vocabulary
 from dias.traces.record import LabelMode, Traces
@@ -60,6 +61,7 @@ class Collector:
         self._segments: list[Scope] = []
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
         self._refused: dict[Attempt, CountAndLines] = {}
+        self._listings: Listings = {}
         self._scope = self._scope_of(Header())
 
     def read(self, raw: bytes, line: int) -> None:
@@ -131,7 +133,9 @@ class Collector:
         self, record: Mapping[str, object], line: int, entry: Entry | None = None
     ) -> None:
         lines = {key: numbers[0] for key, numbers in entry.lines.items()} if entry else {}
-        steps = self._scope.steps(record, line, lines)
+        steps, masks = self._scope.steps(record, line, lines)
+        for state, listing in masks:
+            self._listings.setdefault((self._segment(line), state), {}).setdefault(listing, line)
         for place, (state, label, next_state) in enumerate(steps):
             attempt = (self._segment(line), state, label.name, label.arguments)
             if self._ordered is not None:
@@ -185,7 +189,7 @@ class Collector:
         )  # fmt: skip
         traces = assemble(
             self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
-            self._refused,
+            self._refused, self._listings,
         )  # fmt: skip
         return replace(traces, findings=(*self.notes, *traces.findings))
 

@@ -6,7 +6,7 @@ what makes reading fast, and what keeps one copy of each atom and state in memor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,10 +14,13 @@ from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, is_subtype
 from dias.traces.reading.fields import FieldError, describe, parse_action, parse_array, parse_atom
 from dias.traces.reading.header import Header
+from dias.traces.reading.masks import Listing, check_forms
 from dias.traces.reading.vocabulary import ARITY, N_ARGUMENTS, Vocabulary, agree
 from dias.traces.record import LabelMode
 
-KEYS = frozenset({"dias", "state", "action", "next", "states", "actions", "trace", "step"})
+KEYS = frozenset(
+    {"dias", "state", "action", "next", "applicable", "states", "actions", "trace", "step"}
+)
 N_KEYS_SHOWN = 6
 """Keys of a line of no known kind that a message repeats."""
 
@@ -36,6 +39,15 @@ class ActionLabel(NamedTuple):
 
 CheckedStep = tuple[frozenset[Atom], ActionLabel, frozenset[Atom] | None]
 """State, action and next state; None where the action was refused."""
+CheckedMask = tuple[frozenset[Atom], Listing]
+"""A state and the actions that are applicable in it."""
+
+
+class CheckedLine(NamedTuple):
+    """What a line says."""
+
+    steps: list[CheckedStep]
+    masks: list[CheckedMask]
 
 
 class Scope:
@@ -75,6 +87,7 @@ class Scope:
         self._action_arities = vocabulary.action_arities
         self._atoms: dict[object, Atom] = {}
         self._actions: dict[object, ActionLabel] = {}
+        self._listed: dict[object, ActionLabel] = {}
         for place, words in enumerate(header.static):
             self._atoms[words] = self._checked_atom(words, f"static[{place}]", header.line)
         self.static = frozenset(self._atoms.values())
@@ -86,8 +99,8 @@ class Scope:
 
     def steps(
         self, record: Mapping[str, object], line: int, lines: Mapping[str, int] | None = None
-    ) -> list[CheckedStep]:
-        """The steps of a transition line or a trajectory line.
+    ) -> CheckedLine:
+        """The steps of a transition line or a trajectory line, and what is applicable there.
 
         Args:
             record: The JSON object of the line.
@@ -99,19 +112,27 @@ class Scope:
             TraceError: An action has arguments, and nothing says what they are.
         """
         tables: list[dict[Any, Any]]
-        tables = [self._atoms, self._actions, self._arities, self._action_arities]
+        tables = [
+            *(self._atoms, self._actions, self._listed),
+            *(self._arities, self._action_arities),
+        ]
         sizes = [len(table) for table in tables]
         try:
             if "states" in record:
                 if "state" not in record and "next" not in record and "actions" in record:
-                    return self._trajectory(record["states"], record["actions"], line)
+                    return self._trajectory(record, line)
             elif "state" in record and "action" in record and "next" in record:
                 own = lines or {}
                 state = self._state(record["state"], "state", own.get("state", line))
                 label = self._action(record["action"], "action", line)
-                if record["next"] is None:
-                    return [(state, label, None)]
-                return [(state, label, self._state(record["next"], "next", own.get("next", line)))]
+                next_state = None
+                if record["next"] is not None:
+                    next_state = self._state(record["next"], "next", own.get("next", line))
+                masks = []
+                if "applicable" in record:
+                    listing = self._listing(record["applicable"], "applicable", line)
+                    masks.append((state, listing))
+                return CheckedLine([(state, label, next_state)], masks)
             keys = [describe(key) for key in sorted(record)]
             odd = next((key for key in sorted(record) if key not in KEYS), "")
             more = ", …" if len(keys) > N_KEYS_SHOWN else ""
@@ -137,23 +158,32 @@ class Scope:
         objects = self.header.objects
         if objects is None:
             seen = {term for atom in self._atoms.values() for term in atom.terms}
-            seen.update(term for label in self._actions.values() for term in label.written)
+            seen.update(term for label in self.labels() for term in label.written)
             objects = dict.fromkeys(seen, OBJECT)
         return dict(sorted({**objects, **self._constants}.items()))
 
     def labels(self) -> set[ActionLabel]:
-        """The distinct actions that were seen."""
-        return set(self._actions.values())
+        """The distinct actions that were seen, as steps or as what is applicable."""
+        return {*self._actions.values(), *self._listed.values()}
 
-    def _trajectory(self, states: object, actions: object, line: int) -> list[CheckedStep]:
-        states = parse_array(states, "states", "states")
-        actions = parse_array(actions, "actions", "actions")
+    def _trajectory(self, record: Mapping[str, object], line: int) -> CheckedLine:
+        states = parse_array(record["states"], "states", "states")
+        actions = parse_array(record["actions"], "actions", "actions")
         n = len(actions)
         if len(states) != n + 1:
             raise FieldError("states", f"{n + 1} states for {n} action(s)", str(len(states)))
         read = [self._state(value, f"states[{i}]", line) for i, value in enumerate(states)]
         labels = [self._action(value, f"actions[{i}]", line) for i, value in enumerate(actions)]
-        return list(zip(read, labels, read[1:], strict=False))
+        listings = []
+        if "applicable" in record:
+            given = parse_array(record["applicable"], "applicable", "arrays, one for each state")
+            if len(given) not in (n, n + 1):
+                wanted = f"{n} or {n + 1} arrays for {n} action(s)"
+                raise FieldError("applicable", wanted, str(len(given)))
+            listings = [self._listing(v, f"applicable[{i}]", line) for i, v in enumerate(given)]
+        return CheckedLine(
+            list(zip(read, labels, read[1:], strict=False)), list(zip(read, listings, strict=False))
+        )
 
     def _state(self, value: object, field: str, line: int) -> frozenset[Atom]:
         items = parse_array(value, field, "atoms")
@@ -190,6 +220,24 @@ class Scope:
         shared: Atom = self._pool.setdefault(atom, atom)
         return shared
 
+    def _listing(self, value: object, field: str, line: int) -> Listing:
+        """The actions that are applicable in a state."""
+        found: set[tuple[str, tuple[str, ...]]] = set()
+        for place, item in enumerate(parse_array(value, field, "actions")):
+            label = self._listed.get(_key(item))
+            if label is None:
+                where = f"{field}[{place}]"
+                words = parse_action(item, where)
+                known = self.header.actions
+                if known is not None and words[0] not in known:
+                    raise self._undeclared(where, words[0], "actions", known)
+                label = self._checked_action(words, where, line, may_be_name=True)
+                self._listed[_key(item)] = label
+            found.add((label.name, label.arguments))
+        check_forms(found, field)
+        shared: Listing = self._pool.setdefault(frozenset(found), frozenset(found))
+        return shared
+
     def _action(self, value: object, field: str, line: int) -> ActionLabel:
         key = _key(value)
         label = self._actions.get(key)
@@ -198,7 +246,10 @@ class Scope:
             self._actions[key] = label
         return label
 
-    def _checked_action(self, words: tuple[str, ...], field: str, line: int) -> ActionLabel:
+    def _checked_action(
+        self, words: tuple[str, ...], field: str, line: int, may_be_name: bool = False
+    ) -> ActionLabel:
+        """`may_be_name`: without arguments it is any ground action of the name."""
         name, written = words[0], words[1:]
         for term in written:
             self._check_object(term, field)
@@ -210,7 +261,9 @@ class Scope:
                 remedy='Add "labels": "full", "partial" or "names" to the header or pass --labels',
             )
         arguments = () if self.mode is LabelMode.NAMES else written
-        agree(self._action_arities, name, len(arguments), line, partial(N_ARGUMENTS, name), field)
+        if arguments or not may_be_name:
+            n = len(arguments)
+            agree(self._action_arities, name, n, line, partial(N_ARGUMENTS, name), field)
         return ActionLabel(name, arguments, written)
 
     def _check_object(self, name: str, field: str, types: tuple[str, ...] | None = None) -> None:
@@ -223,9 +276,7 @@ class Scope:
             wanted = " or ".join(types)
             raise FieldError(field, f"an object of type {wanted}", f"{name} of type {type_}")
 
-    def _undeclared(
-        self, field: str, name: str, key: str, known: Mapping[str, object]
-    ) -> FieldError:
+    def _undeclared(self, field: str, name: str, key: str, known: Collection[str]) -> FieldError:
         remedy = f"Correct the name, or add it to the header in line {self.header.line}"
         return FieldError(field, f'a name from "{key}"', name, remedy, name, known)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 from dias.errors import InsufficientTracesError
 from dias.strips.codes import State
+from dias.strips.engines.choice import build_engine
 from dias.strips.model import OBJECT, Atom, Domain, Instance
 from dias.strips.problem import CodedProblem
 from dias.traces.reading.reader import collect_traces
@@ -17,6 +19,13 @@ from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
 from dias.traces.sampling.walk import EXPLORERS
 from dias.traces.writer import Block, Step, trace_header
 
+APPLICABLE = ("names", "ground")
+"""What a trace may say of what is applicable: names, or ground actions with the arguments that the
+labels keep (with names alone: with all)."""
+
+ListActions = Callable[[State], set[tuple[str, tuple[str, ...]]]]
+"""Name and arguments of what is applicable in a state."""
+
 
 def sample(
     domain: Domain,
@@ -25,6 +34,7 @@ def sample(
     *,
     labels: LabelMode = LabelMode.NAMES,
     seed: int = 0,
+    applicable: str = "",
 ) -> Traces:
     """Walk in problems of a domain and return the transitions, as if they were read from a file.
 
@@ -34,6 +44,7 @@ def sample(
         config: How much to collect of each problem, and how to walk.
         labels: The action arguments to keep.
         seed: Seed of all choices; the same one gives what ``dias sample`` writes.
+        applicable: What is said to be applicable, as for `trace_block`.
 
     Raises:
         InsufficientTracesError: No action is applicable.
@@ -52,7 +63,9 @@ def sample(
     splits = [config or SamplingConfig()]
     walks = list(sample_traces(domain, instances, splits, random.Random(seed), arguments))
     check_not_empty([walk for [walk] in walks])
-    return collect_traces(trace_block(domain, walk, labels, arguments) for [walk] in walks)
+    return collect_traces(
+        trace_block(domain, walk, labels, arguments, applicable=applicable) for [walk] in walks
+    )
 
 
 def sample_traces(
@@ -113,6 +126,7 @@ def trace_block(
     labels: LabelMode,
     arguments: StripsPlusArguments | None = None,
     noise: Callable[[State], State] | None = None,
+    applicable: str = "",
 ) -> Block:
     """A sample as a header and its steps, for `dias.traces.writer.write_traces`.
 
@@ -123,6 +137,8 @@ def trace_block(
         arguments: The STRIPS+ arguments; needed for `LabelMode.STRIPS_PLUS`.
         noise: How states are observed (`dias.traces.sampling.noise`). No atom is declared static
             then.
+        applicable: What is said to be applicable in the true states: one of `APPLICABLE`; empty:
+            nothing.
     """
     problem = sample.problem
     kept = _kept_arguments(domain, labels, arguments)
@@ -131,7 +147,40 @@ def trace_block(
     if noise:  # what is observed may hold of objects of any type
         header["predicates"] = {name: [OBJECT] * len(types) for name, types in domain.predicates}
 
-    return header, (trace_step(problem, step, kept, noise) for step in sample.steps)
+    list_actions = action_lister(domain, problem, kept, labels, applicable) if applicable else None
+    return header, (trace_step(problem, step, kept, noise, list_actions) for step in sample.steps)
+
+
+def action_lister(
+    domain: Domain,
+    problem: CodedProblem,
+    kept: Mapping[str, Sequence[int]],
+    labels: LabelMode,
+    applicable: str,
+) -> ListActions:
+    """What lists the actions applicable in a state as they are to be written.
+
+    Args:
+        domain: The domain that was walked in.
+        problem: The problem.
+        kept: Action name to the positions of the arguments that are kept.
+        labels: What keeps them.
+        applicable: One of `APPLICABLE`.
+    """
+    engine = build_engine("lifted", domain, problem)
+    if applicable == "names":
+        kept = dict.fromkeys(kept, ())
+    elif labels is LabelMode.NAMES:  # there is no other place for arguments that names keep out
+        kept = {action.name: range(action.arity) for action in domain.actions}
+    objects = problem.codes.objects
+
+    def list_actions(state: State) -> set[tuple[str, tuple[str, ...]]]:
+        return {
+            (own.action, tuple(objects[own.binding[p]] for p in kept[own.action]))
+            for own in engine.successors(state)
+        }
+
+    return cache(list_actions)
 
 
 def trace_step(
@@ -139,6 +188,7 @@ def trace_step(
     step: WalkStep,
     kept: Mapping[str, Sequence[int]],
     noise: Callable[[State], State] | None = None,
+    list_actions: ListActions | None = None,
 ) -> Step:
     """A step as it is written.
 
@@ -147,6 +197,7 @@ def trace_step(
         step: The step.
         kept: Action name to the positions of the arguments that are kept.
         noise: How states are observed, static atoms too.
+        list_actions: What lists the actions applicable in a state; None: nothing is said of them.
     """
     codes = problem.codes
 
@@ -161,6 +212,7 @@ def trace_step(
         observed(step.next_state),
         step.walk,
         step.place,
+        list_actions and list_actions(step.state),
     )
 
 

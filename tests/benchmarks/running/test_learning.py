@@ -128,6 +128,9 @@ def test_options_of_the_tables(typed):
     assert commands[14][1].endswith(".ckpt")
     LearningRun("hanoi", method="symbolic").execute()
     assert "--time-limit" not in commands[16]
+    assert "--applicable" not in commands[15]
+    LearningRun("hanoi", applicable="names").execute()
+    assert option(commands[18], "--applicable") == "names"
 
 
 def test_few_samples_are_asked_for(typed):

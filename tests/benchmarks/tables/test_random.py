@@ -93,6 +93,11 @@ def test_what_a_run_types(typed):
     assert "p04.pddl" in evaluate
     assert "--states 300 --states-from both" in evaluate
     assert disputed == "dispute a11"
+    assert "--applicable" not in sample
+    del commands[4:]
+    RandomRun(3, applicable="ground").execute()
+    assert "--seed 3 --applicable ground" in " ".join(commands[4])
+    del commands[4:]
     assert one["failure"] is None
     assert one["outcome"] == WRONG_DOUBTED
     assert one["disputes"]["a11"]["data"] == "decided"

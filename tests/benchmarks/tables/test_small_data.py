@@ -36,3 +36,14 @@ def test_the_table_counts_what_was_not_doubted():
     of_runs = dict(zip(runs, rows, strict=True))
     ((_, table),) = small_data.report(Results("small_data", runs, of_runs)).tables
     assert table[-1] == "| d | hybrid | 10 | 4 | 2 | 1 | 6 | 1 | 2 | 3 | 2 | 1 |"
+
+
+def test_runs_with_masks_have_a_row_of_their_own(tmp_path):
+    options = ("--domain", "gripper", "--samples", "3", "--method", "symbolic", "--seeds", "1")
+    both = invoke(
+        small_data.command, tmp_path, *options, "--applicable", "none", "--applicable", "names"
+    )
+    rows = read_rows(tmp_path / "small_data.jsonl")
+    assert {row["applicable"] for row in rows} == {"", "names"}
+    assert "| gripper | symbolic | 3 | 1 | 0 |" in both.output
+    assert "| gripper | symbolic, masks: names | 3 | 1 | 0 |" in both.output

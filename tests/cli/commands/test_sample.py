@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import product
 from time import perf_counter
 
 import pytest
 
+from dias.strips.model import Atom
+from dias.strips.pddl.reader import read_domain, read_problem
 from tests.cli.helpers import (
     PROBLEM,
     Outcome,
@@ -18,7 +21,9 @@ from tests.cli.helpers import (
     strict_json,
     write,
 )
+from tests.oracles import naive_successors
 
+LABELS = ("names", "partial", "full")
 SAMPLE = ("sample", "domain.pddl", "p.pddl", "--min-per-action", 6, "--max-per-action", 9)
 
 
@@ -265,3 +270,57 @@ def test_a_split_for_which_nothing_is_left(tmp_path):
     is_one_error(outcome, "v.jsonl: ", "are in the samples before")
     assert len(lines((tmp_path / "t.jsonl").read_text())) > 40
     assert not (tmp_path / "v.jsonl").exists()
+
+
+@pytest.mark.parametrize("noise", [(), ("--noise", 4)])
+@pytest.mark.parametrize(("labels", "applicable"), list(product(LABELS, ("names", "ground"))))
+def test_masks_are_those_of_the_true_states(tmp_path, labels, applicable, noise):
+    """Against naive enumeration, and the steps are those that are sampled without."""
+    garden(tmp_path)
+    options = (*SAMPLE, "--labels", labels, *noise)
+    plain = lines(call(*options, cwd=tmp_path).out)
+    _, *steps = lines(call(*options, "--applicable", applicable, cwd=tmp_path).out)
+    masks = [line.pop("applicable") for line in steps]
+    assert steps == plain[1:]
+    domain = read_domain(tmp_path / "domain.pddl")
+    problem = read_problem(tmp_path / "p.pddl", domain)
+    _, *clean = lines(call(*SAMPLE, "--labels", labels, cwd=tmp_path).out)
+    n_kept = {"turn-on": 1, "turn-off": 1, "water": 2, "sun": 1}
+    pipes = {Atom("pipe", pair) for pair in PIPES}
+    for line, mask in zip(clean, masks, strict=True):
+        state = frozenset(parse(atom) for atom in line["state"]) | pipes
+        found = {
+            (name, arguments[: n_kept[name]] if applicable == "ground" else ())
+            for name, arguments, _, _ in naive_successors(domain, problem.objects, state)
+        }
+        assert mask == sorted(str(Atom(*own)) for own in found)
+
+
+PIPES = (("north", "rose"), ("south", "rose"), ("south", "leek"))
+
+
+def parse(text):
+    name, *terms = text.strip("()").split()
+    return Atom(name, tuple(terms))
+
+
+def test_masks_in_the_command_that_inspects_and_the_one_that_learns(tmp_path):
+    garden(tmp_path)
+    arguments = (*SAMPLE, "--applicable", "names", "--time-limit", 60, "-o", "t.jsonl.gz")
+    assert call(*arguments, cwd=tmp_path).status == 0
+    n_states = 16
+    found = call("inspect", "t.jsonl.gz", cwd=tmp_path).out
+    assert "states of which is said what is applicable: " in found
+    value = strict_json(call("inspect", "t.jsonl.gz", "--json", cwd=tmp_path).out)
+    assert 3 < value["masked_states"] <= n_states
+    counts = value["actions"]["sun"]["masked_states"]
+    assert sum(counts.values()) == value["masked_states"]
+    assert counts["refused"] > 0
+    learned = call("learn", "t.jsonl.gz", "-o", "l.pddl", "--json", cwd=tmp_path)
+    assert learned.status == 0, learned.err
+    masks = strict_json(learned.out)["actions"]["sun"]["masks"]
+    assert masks["states"] == value["masked_states"]
+    assert masks["too_weak_lines"] == masks["too_strict_lines"] == []
+    assert (
+        f"{masks['states']} of {masks['states']} masks agree" in (tmp_path / "l.pddl").read_text()
+    )

@@ -24,6 +24,8 @@ NO_BINDINGS = BindingTable.of([[]], 0)
 class Verdicts:
     """Evidence and scores that were made up: queries by name, with their chances and gains."""
 
+    has_masks = False
+
     def __init__(self, chances, refuted=(), gains=(), without=-100.0):
         self.chances, self.refuted, self.asked = chances, refuted, []
         self.gains, self.without = dict(gains), without

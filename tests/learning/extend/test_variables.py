@@ -26,7 +26,7 @@ class Script:
 
     def __init__(self, n_transitions, *outcomes, has_refused=False):
         self.asked, self.dropped, self.outcomes = [], [], list(outcomes)
-        self.evidence = SimpleNamespace(has_refused=has_refused)
+        self.evidence = SimpleNamespace(has_refused=has_refused, has_masks=False)
         self.examples = Examples("act", CODES.arities, [None] * n_transitions)
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
