@@ -80,12 +80,15 @@ def _bars(
         panel.text(x + 2, y, f"{part}/{whole}", va="center", fontsize=6)
 
 
-def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
+def run_times(
+    results: Results, series_of: Callable[[Any], str], seconds_in: str = "learn_s"
+) -> Figure:
     """Seconds of learning of every run, by domain; a line is the median of its runs.
 
     Args:
         results: Of learning runs.
         series_of: What colours tell apart: the name that a run's dots have in the legend.
+        seconds_in: The field of the rows, `learn_s` or `learn_cpu_s`.
     """
     from dias.report.figures import COLOURS, new_figure
 
@@ -93,8 +96,8 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
     names = list(dict.fromkeys(series_of(run) for run in results.runs))
     seconds: dict[tuple[str, str], list[float]] = {}
     for run, row in results.rows.items():
-        if "learn_s" in row:
-            seconds.setdefault((row["domain"], series_of(run)), []).append(row["learn_s"])
+        if seconds_in in row:
+            seconds.setdefault((row["domain"], series_of(run)), []).append(row[seconds_in])
     figure, [panel] = new_figure(7, 1.7 + 0.16 * len(domains) * (1 + len(names)))
     step = 0.8 / len(names)
     for place, (name, colour) in enumerate(zip(names, cycle(COLOURS), strict=False)):
@@ -114,7 +117,8 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
         panel.axhspan(row_number - 0.5, row_number + 0.5, color="#f4f4f4", zorder=0)
     panel.grid(visible=False, axis="y")
     log_axis(panel, "x", [x for own in seconds.values() for x in own])
-    panel.set_xlabel("learning, s (wall clock, one thread)")
+    clock = "processor seconds" if seconds_in == "learn_cpu_s" else "wall clock, one thread"
+    panel.set_xlabel(f"learning, s ({clock})")
     panel.set_yticks(range(len(domains)), domains)
     panel.set_ylim(len(domains) - 0.5, -0.5)
     legend(figure, panel)

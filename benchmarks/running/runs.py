@@ -126,7 +126,8 @@ def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) 
 
 def _note(row: Row, stage: str, done: Row, successes: Sequence[int]) -> bool:
     """Put into a row what a process took, and its failure; whether there is none."""
-    row |= {f"{stage}_s": done["seconds"], f"{stage}_mib": done["peak_mib"]}
+    for name, what in (("s", "seconds"), ("cpu_s", "cpu_s"), ("mib", "peak_mib")):
+        row[f"{stage}_{name}"] = done[what]
     if done["status"] not in successes:
         row["failure"] = f"{stage}: {done['message']}"
     return row["failure"] is None

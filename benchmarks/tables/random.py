@@ -13,17 +13,18 @@ from typing import Any
 import click
 
 from ..generators.random_domains import VARIANTS
-from ..reports.report import NONE, Column, Report, figure, group_table, markdown_table, share
-from ..reports.results import Results, mean, median, succeeded
-from ..running.dispute import DATA_SAY, DECIDED, MARGIN
-from ..running.random_run import (
+from ..judging.dispute import DATA_SAY, DECIDED, MARGIN
+from ..judging.judge import (
     OUTCOMES,
     RIGHT,
     RIGHT_DOUBTED,
     WRONG_DOUBTED,
     WRONG_SILENT,
-    RandomRun,
+    action_outcomes,
 )
+from ..judging.random_run import RandomRun
+from ..reports.report import NONE, Column, Report, figure, group_table, markdown_table, share
+from ..reports.results import Results, mean, median, succeeded
 from ..running.rawlines import Row
 from .options import Size, several, table_command
 
@@ -75,20 +76,16 @@ def _counts(rows: Sequence[Row]) -> dict[str, Any]:
     done = succeeded(rows)
     outcomes = Counter(row["outcome"] for row in done)
     said = Counter(_worst(row["disputes"]) for row in done if row["wrong"])
-    doubts = Counter(
-        (name in row["wrong"], action["doubted"])
-        for row in done
-        for name, action in row["actions"].items()
-    )
+    actions = action_outcomes(done)
     return {
         "runs": len(rows),
         "failed": len(rows) - len(done),
-        **{name: outcomes[name] for name in (RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_SILENT)},
+        **{name: outcomes[name] for name in OUTCOMES},
         **{word: said[word] for word in DATA_SAY},
         "precision": mean(row["precision"] for row in done),
         "recall": mean(row["recall"] for row in done),
-        "right_doubted": _of(doubts[False, True], doubts[False, False]),
-        "wrong_undoubted": _of(doubts[True, False], doubts[True, True]),
+        "right_doubted": _of(actions[RIGHT_DOUBTED], actions[RIGHT]),
+        "wrong_undoubted": _of(actions[WRONG_SILENT], actions[WRONG_DOUBTED]),
         "learn_s": median(row["learn_s"] for row in done),
         "learn_longest_s": max((row["learn_s"] for row in done), default=None),
     }

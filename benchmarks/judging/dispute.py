@@ -20,7 +20,7 @@ from dias.strips.model import ActionSchema
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import read_traces
 
-from .rawlines import Row
+from ..running.rawlines import Row
 
 DECIDED, UNPAID, RIVAL, AGAINST = DATA_SAY = ("decided", "unpaid", "rival", "against")
 """What the data say of a wrong schema, the worst first: the true one is better; it is wrong only by
