@@ -126,46 +126,44 @@ def run_times(
     return figure
 
 
-def over_noise(results: Results, groups: Sequence[Group]) -> Figure:
-    """Precision and recall over the number of flips, a panel for each domain.
+def shares_over(
+    results: Results, groups: Sequence[Group], amount: str, what: str, series: str = "method"
+) -> Figure:
+    """Precision and recall over an amount, a panel for each domain.
 
     Args:
         results: Where the groups are from.
-        groups: With `domain`, `method`, `flips`, `precision`, `recall`, and the paper's row.
+        groups: With `domain`, `precision`, `recall`, the paper's row, and the following fields.
+        amount: The field of the amount.
+        what: Its name.
+        series: The field that colours tell apart.
     """
     from dias.report.figures import COLOURS, new_figure
 
     domains = list(dict.fromkeys(group["domain"] for group in groups))
-    methods = list(dict.fromkeys(group["method"] for group in groups))
-    flips = sorted({group["flips"] for group in groups})
+    names = list(dict.fromkeys(group[series] for group in groups))
+    amounts = sorted({group[amount] for group in groups})
     columns = min(4, len(domains))
     rows = -(-len(domains) // columns)
     figure, panels = new_figure(max(6.0, 2.2 * columns), 1.5 + 1.8 * rows, rows, columns)
     for panel, domain in zip(panels, domains, strict=False):
         own = [group for group in groups if group["domain"] == domain]
-        for method, colour in zip(methods, COLOURS, strict=False):
-            at = [g for g in own if g["method"] == method]
-            for what, style in (("precision", "-o"), ("recall", "--s")):
-                known = [(flips.index(g["flips"]), g[what]) for g in at if g[what] is not None]
-                line(panel, known, style, colour, f"{method}: {what}")
-        for what, style in (("precision", "-"), ("recall", "--")):
-            known = [
-                (flips.index(g["flips"]), g["paper"][what])
-                for g in own
-                if g["paper"] and g["method"] == methods[0]
-            ]
-            line(panel, known, style, PAPER_COLOUR, f"paper: {what}")
-        panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(flips) - 0.8))
-        panel.set_xticks(range(len(flips)), [f"{number:g}" for number in flips])
+        for name, colour in zip(names, COLOURS, strict=False):
+            at = [g for g in own if g[series] == name]
+            for share, style in (("precision", "-o"), ("recall", "--s")):
+                known = [(amounts.index(g[amount]), g[share]) for g in at if g[share] is not None]
+                line(panel, known, style, colour, f"{name}: {share}")
+        paper = [g for g in own if g["paper"] and g[series] == names[0]]
+        for share, style in (("precision", "-"), ("recall", "--")):
+            known = [(amounts.index(g[amount]), g["paper"][share]) for g in paper]
+            line(panel, known, style, PAPER_COLOUR, f"paper: {share}")
+        panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(amounts) - 0.8))
+        panel.set_xticks(range(len(amounts)), [f"{number:g}" for number in amounts])
     for panel in panels[len(domains) :]:
         panel.set_axis_off()
     figure.supylabel("precision, recall", fontsize=9)
     legend(figure, panels[0], columns=3)
-    caption(
-        figure,
-        results,
-        "Across: wrongly observed atoms per transition. A point is a mean over the runs.",
-    )
+    caption(figure, results, f"Across: {what}. A point is a mean over the runs.")
     return figure
 
 

@@ -117,11 +117,18 @@ def sample(
     return dias(row, *words, *options) is not None
 
 
-def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) -> None:
-    """Add to a row what a function returns; see `run_function`, also for limits, and `dias`."""
+def call(
+    row: Row, function: Callable[..., Row], arguments: Row, *, stage: str = "measure", **limits: Any
+) -> bool:
+    """Add to a row what a function returns; see `run_function`, also for limits, and `dias`.
+
+    Returns:
+        Whether it succeeded; its time, its memory and its failure have the name of the `stage`.
+    """
     done = run_function(function, arguments, **limits)
-    if _note(row, "measure", done, (0,)):
+    if succeeded := _note(row, stage, done, (0,)):
         row |= done["json"]
+    return succeeded
 
 
 def _note(row: Row, stage: str, done: Row, successes: Sequence[int]) -> bool:

@@ -13,18 +13,10 @@ from typing import Any, ClassVar
 import click
 
 from ..judging.folders import domain_folders, split_problems
-from ..judging.judge import (
-    RIGHT,
-    RIGHT_DOUBTED,
-    UNSEEN,
-    WRONG_DOUBTED,
-    WRONG_SILENT,
-    action_outcomes,
-    judge,
-)
-from ..reports import plots
+from ..judging.judge import judge
+from ..reports import judged, plots
 from ..reports.report import Column, Report, group_table
-from ..reports.results import Results, mean, median
+from ..reports.results import Results
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias
@@ -42,29 +34,13 @@ COLUMNS = (
     Column("domain", "domain"),
     Column("labels", "labels"),
     Column("status", "status"),
-    Column("explained", "explained", "{:.3f}"),
-    Column("right actions", "right"),
-    Column("precision", "precision", "{:.3f}"),
-    Column("recall", "recall", "{:.3f}"),
-    Column("doubts", "doubts", "{:g}"),
-    Column("right, doubted", "right_doubted"),
-    Column("wrong, named", "named"),
-    Column("wrong, unnamed", "unnamed"),
-    Column("never seen", "unseen"),
-    Column("not tested", "not_tested"),
+    *judged.COLUMNS,
     Column("valid plans", "plans"),
-    Column("sampling, s", "sample_cpu_s", "{:.1f}"),
-    Column("learning, s", "learn_cpu_s", "{:.1f}"),
-    Column("evaluation, s", "evaluate_cpu_s", "{:.1f}"),
-    Column("learning, MiB", "learn_mib", "{:,.0f}"),
 )
 NOTES = [
-    "Right, wrong: in the test states. Doubts: weak points that learning names, before any test; "
-    "named: has one. An action that was never seen is not learned, and said to be so. Explained: "
-    "share of the distinct training steps.",
-    "Precision and recall: of successor states. Valid plans: with the learned domain, run in the "
-    f"true one, for the training problems that the true one solves in {PLAN_S} s.",
-    "Times: processor seconds of whole processes. Memory: resident, at most.",
+    *judged.NOTES,
+    "Valid plans: with the learned domain, run in the true one, for the training problems that "
+    f"the true one solves in {PLAN_S} s.",
 ]
 
 
@@ -130,10 +106,9 @@ def report(results: Results) -> Report:
         for (domain, labels), rows in results.groups("domain", "labels").items()
     ]
     totals = [
-        {"labels": labels, "domains": len(results.groups("domain")), **_figures(rows)}
-        for (labels,), rows in results.groups("labels").items()
+        {"labels": labels, **_figures(rows)} for (labels,), rows in results.groups("labels").items()
     ]
-    columns = (Column("labels", "labels"), Column("domains", "domains"), *COLUMNS[3:])
+    columns = (COLUMNS[1], Column("runs", "runs"), Column("failed", "failed"), *COLUMNS[3:])
     return Report(
         "Domains of a folder",
         results,
@@ -146,35 +121,21 @@ def report(results: Results) -> Report:
 
 def _figures(rows: Sequence[Row]) -> dict[str, Any]:
     """The figures of some runs, under the names of `COLUMNS`."""
-    judged = [row for row in rows if "actions" in row]
-    actions = action_outcomes(judged)
-    n_right = actions[RIGHT] + actions[RIGHT_DOUBTED]
     plans = [own for row in rows for own in row.get("plans", ()) if own["true"] == "solved"]
-    figures = {
-        "status": [
-            f"{f.partition(':')[0]} failed" if (f := r["failure"]) else r["outcome"] for r in rows
-        ],
-        "runs": len(rows),
-        "explained": mean(row["explained"] for row in rows if "explained" in row),
-        "right": f"{n_right} of {actions.total()}",
-        "precision": mean(row["precision"] for row in judged if row["precision"] is not None),
-        "recall": mean(row["recall"] for row in judged if row["recall"] is not None),
-        "doubts": sum(len(row.get("weak_points", ())) for row in rows),
-        "named": actions[WRONG_DOUBTED],
-        "unnamed": actions[WRONG_SILENT],
-        "unseen": actions[UNSEEN],
-        "not_tested": sum(len(row["not_tested"]) for row in judged),
-        "right_doubted": actions[RIGHT_DOUBTED],
+    return judged.judged_figures(rows) | {
+        "status": [_status(row) for row in rows],
         "plans": f"{sum(bool(own['valid']) for own in plans)} of {len(plans)}",
-        "learn_mib": max((row["learn_mib"] for row in rows if "learn_mib" in row), default=None),
     }
-    for name in ("sample_cpu_s", "learn_cpu_s", "evaluate_cpu_s"):
-        figures[name] = median(row[name] for row in rows if name in row)
-    return figures
+
+
+def _status(row: Row) -> str:
+    """One of `OUTCOMES`, or which command failed."""
+    stage, _, _ = (row["failure"] or "").partition(":")
+    return f"{stage} failed" if stage else str(row["outcome"])
 
 
 @table_command("domains", report, SMALL, FULL, n_workers=1)
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
 @several("--labels", "labels", type=click.Choice(["names", "full"]), default=["names"])
 def command(size: Size, folder: Path, labels: Sequence[str]) -> list[FolderRun]:
     """Every domain of FOLDER: learned from p01 to p03, judged on p04 and p05, planned with.

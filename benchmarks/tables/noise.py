@@ -97,7 +97,11 @@ def report(results: Results) -> Report:
             PARTS_NOTE,
             *out_of_time_note(groups),
         ],
-        {"flips": plots.over_noise(results, groups)},
+        {
+            "flips": plots.shares_over(
+                results, groups, "flips", "wrongly observed atoms per transition"
+            )
+        },
     )
 
 
