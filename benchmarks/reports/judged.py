@@ -14,8 +14,8 @@ from ..judging.judge import (
     action_outcomes,
 )
 from ..running.rawlines import Row
-from .report import Column
 from .results import mean, median
+from .table import Column
 
 COLUMNS = (
     Column("explained", "explained", "{:.3f}"),

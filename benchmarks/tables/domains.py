@@ -15,8 +15,9 @@ import click
 from ..judging.folders import domain_folders, split_problems
 from ..judging.judge import judge
 from ..reports import judged, plots
-from ..reports.report import Column, Report, group_table
+from ..reports.report import Report
 from ..reports.results import Results
+from ..reports.table import Column, group_table
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias

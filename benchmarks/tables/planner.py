@@ -16,10 +16,10 @@ from ..generate import DOMAINS
 from ..generators import BENCHMARKS
 from ..judging.folders import domain_folders, split_problems
 from ..judging.judge import judge
-from ..judging.plan_traces import plan_traces
 from ..reports import judged, plots
-from ..reports.report import NONE, Column, Report, group_table, markdown_table
+from ..reports.report import Report
 from ..reports.results import Results
+from ..reports.table import NONE, Column, Table, group_table
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call
@@ -64,6 +64,8 @@ class PlannerRun(Run):
 
     def measure(self, row: Row, place: Path) -> None:
         """Plan, learn, evaluate; the row is that of `judge`, with what `plan_traces` returns."""
+        from ..judging.plan_traces import plan_traces  # imports pyperplan
+
         true, training, test = split_problems(self.folder)
         traces = place / "traces.jsonl"
         arguments = {
@@ -108,7 +110,7 @@ def report(results: Results) -> Report:
         results,
         [
             ("", group_table(groups, COLUMNS, 2)),
-            ("Right actions, and wrong ones that are not named", markdown_table(head, lines, 3)),
+            ("Right actions, and wrong ones that are not named", Table(head, lines, 3)),
         ],
         [*groups, *single],
         [

@@ -23,8 +23,9 @@ from ..judging.judge import (
     action_outcomes,
 )
 from ..judging.random_run import RandomRun
-from ..reports.report import NONE, Column, Report, figure, group_table, markdown_table, share
+from ..reports.report import Report, figure, share
 from ..reports.results import Results, mean, median, succeeded
+from ..reports.table import NONE, Column, Table, group_table
 from ..running.rawlines import Row
 from .options import Size, several, table_command
 
@@ -67,7 +68,7 @@ def report(results: Results) -> Report:
     missed = [line for rows in results.groups("seed").values() for line in _missed(rows)]
     if missed:
         head = ("seed", "variant", "flips", "outcome", "action", "nats", "precision", "recall")
-        tables.append(("Wrong though the data decide", markdown_table(head, missed, 0)))
+        tables.append(("Wrong though the data decide", Table(head, missed, 0)))
     return Report("Random domains", results, tables, groups, NOTES)
 
 
