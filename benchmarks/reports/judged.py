@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..judging.judge import (
-    RIGHT,
-    RIGHT_DOUBTED,
-    UNSEEN,
-    WRONG_DOUBTED,
-    WRONG_SILENT,
-    action_outcomes,
-)
+from ..judging.judge import RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_SILENT, action_outcomes
 from ..running.rawlines import Row
 from .results import mean, median
 from .table import Column
@@ -34,8 +27,9 @@ COLUMNS = (
     Column("learning, MiB", "learn_mib", "{:,.0f}"),
 )
 NOTES = [
-    "Right, wrong: in the test states. Doubts: weak points that learning names, before any test; "
-    "named, doubted: has one. An action that was never seen is not learned, and said to be so. "
+    "Right, wrong: in the test states, of the actions that occur there; not tested: the others. "
+    "Doubts: weak points that learning names, before any test; named, doubted: has one. Never "
+    "seen: not learned, and said to be so, tested or not.",
     "Explained: share of the distinct training steps. Precision and recall: of successor states, "
     "means over the runs.",
     "Times: processor seconds of whole processes, medians. Memory: resident, at most.",
@@ -59,7 +53,7 @@ def judged_figures(rows: Sequence[Row]) -> dict[str, Any]:
         "right_doubted": actions[RIGHT_DOUBTED],
         "named": actions[WRONG_DOUBTED],
         "unnamed": actions[WRONG_SILENT],
-        "unseen": actions[UNSEEN],
+        "unseen": sum(len(row["unobserved"]) for row in judged),
         "not_tested": sum(len(row["not_tested"]) for row in judged),
         "learn_mib": max((row["learn_mib"] for row in rows if "learn_mib" in row), default=None),
     }
