@@ -154,7 +154,8 @@ def shares_over(
                 known = [(amounts.index(g[amount]), g[share]) for g in at if g[share] is not None]
                 line(panel, known, style, colour, f"{name}: {share}")
         paper = [g for g in own if g["paper"] and g[series] == names[0]]
-        for share, style in (("precision", "-"), ("recall", "--")):
+        styles = (("precision", "-"), ("recall", "--")) if any(g["paper"] for g in groups) else ()
+        for share, style in styles:
             known = [(amounts.index(g[amount]), g["paper"][share]) for g in paper]
             line(panel, known, style, PAPER_COLOUR, f"paper: {share}")
         panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(amounts) - 0.8))
