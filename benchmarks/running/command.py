@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 TIME_LIMIT_S = 600
-SHARED = 4
+SHARED = 8
 """How many times as long as its processor seconds a process may take on a busy machine."""
 
 _POLL_S = 0.01
