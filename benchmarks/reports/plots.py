@@ -80,12 +80,15 @@ def _bars(
         panel.text(x + 2, y, f"{part}/{whole}", va="center", fontsize=6)
 
 
-def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
+def run_times(
+    results: Results, series_of: Callable[[Any], str], seconds_in: str = "learn_s"
+) -> Figure:
     """Seconds of learning of every run, by domain; a line is the median of its runs.
 
     Args:
         results: Of learning runs.
         series_of: What colours tell apart: the name that a run's dots have in the legend.
+        seconds_in: The field of the rows, `learn_s` or `learn_cpu_s`.
     """
     from dias.report.figures import COLOURS, new_figure
 
@@ -93,8 +96,8 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
     names = list(dict.fromkeys(series_of(run) for run in results.runs))
     seconds: dict[tuple[str, str], list[float]] = {}
     for run, row in results.rows.items():
-        if "learn_s" in row:
-            seconds.setdefault((row["domain"], series_of(run)), []).append(row["learn_s"])
+        if seconds_in in row:
+            seconds.setdefault((row["domain"], series_of(run)), []).append(row[seconds_in])
     figure, [panel] = new_figure(7, 1.7 + 0.16 * len(domains) * (1 + len(names)))
     step = 0.8 / len(names)
     for place, (name, colour) in enumerate(zip(names, cycle(COLOURS), strict=False)):
@@ -114,7 +117,8 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
         panel.axhspan(row_number - 0.5, row_number + 0.5, color="#f4f4f4", zorder=0)
     panel.grid(visible=False, axis="y")
     log_axis(panel, "x", [x for own in seconds.values() for x in own])
-    panel.set_xlabel("learning, s (wall clock, one thread)")
+    clock = "processor seconds" if seconds_in == "learn_cpu_s" else "wall clock, one thread"
+    panel.set_xlabel(f"learning, s ({clock})")
     panel.set_yticks(range(len(domains)), domains)
     panel.set_ylim(len(domains) - 0.5, -0.5)
     legend(figure, panel)
@@ -122,46 +126,45 @@ def run_times(results: Results, series_of: Callable[[Any], str]) -> Figure:
     return figure
 
 
-def over_noise(results: Results, groups: Sequence[Group]) -> Figure:
-    """Precision and recall over the number of flips, a panel for each domain.
+def shares_over(
+    results: Results, groups: Sequence[Group], amount: str, what: str, series: str = "method"
+) -> Figure:
+    """Precision and recall over an amount, a panel for each domain.
 
     Args:
         results: Where the groups are from.
-        groups: With `domain`, `method`, `flips`, `precision`, `recall`, and the paper's row.
+        groups: With `domain`, `precision`, `recall`, the paper's row, and the following fields.
+        amount: The field of the amount.
+        what: Its name.
+        series: The field that colours tell apart.
     """
     from dias.report.figures import COLOURS, new_figure
 
     domains = list(dict.fromkeys(group["domain"] for group in groups))
-    methods = list(dict.fromkeys(group["method"] for group in groups))
-    flips = sorted({group["flips"] for group in groups})
+    names = list(dict.fromkeys(group[series] for group in groups))
+    amounts = sorted({group[amount] for group in groups})
     columns = min(4, len(domains))
     rows = -(-len(domains) // columns)
     figure, panels = new_figure(max(6.0, 2.2 * columns), 1.5 + 1.8 * rows, rows, columns)
     for panel, domain in zip(panels, domains, strict=False):
         own = [group for group in groups if group["domain"] == domain]
-        for method, colour in zip(methods, COLOURS, strict=False):
-            at = [g for g in own if g["method"] == method]
-            for what, style in (("precision", "-o"), ("recall", "--s")):
-                known = [(flips.index(g["flips"]), g[what]) for g in at if g[what] is not None]
-                line(panel, known, style, colour, f"{method}: {what}")
-        for what, style in (("precision", "-"), ("recall", "--")):
-            known = [
-                (flips.index(g["flips"]), g["paper"][what])
-                for g in own
-                if g["paper"] and g["method"] == methods[0]
-            ]
-            line(panel, known, style, PAPER_COLOUR, f"paper: {what}")
-        panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(flips) - 0.8))
-        panel.set_xticks(range(len(flips)), [f"{number:g}" for number in flips])
+        for name, colour in zip(names, COLOURS, strict=False):
+            at = [g for g in own if g[series] == name]
+            for share, style in (("precision", "-o"), ("recall", "--s")):
+                known = [(amounts.index(g[amount]), g[share]) for g in at if g[share] is not None]
+                line(panel, known, style, colour, f"{name}: {share}")
+        paper = [g for g in own if g["paper"] and g[series] == names[0]]
+        styles = (("precision", "-"), ("recall", "--")) if any(g["paper"] for g in groups) else ()
+        for share, style in styles:
+            known = [(amounts.index(g[amount]), g["paper"][share]) for g in paper]
+            line(panel, known, style, PAPER_COLOUR, f"paper: {share}")
+        panel.set(title=domain, ylim=(-0.05, 1.08), xlim=(-0.2, len(amounts) - 0.8))
+        panel.set_xticks(range(len(amounts)), [f"{number:g}" for number in amounts])
     for panel in panels[len(domains) :]:
         panel.set_axis_off()
     figure.supylabel("precision, recall", fontsize=9)
     legend(figure, panels[0], columns=3)
-    caption(
-        figure,
-        results,
-        "Across: wrongly observed atoms per transition. A point is a mean over the runs.",
-    )
+    caption(figure, results, f"Across: {what}. A point is a mean over the runs.")
     return figure
 
 

@@ -1,21 +1,20 @@
-"""Reports as Markdown and JSON."""
+"""Reports as Markdown, JSON, CSV and LaTeX."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dias.report.text import number
 
 from .results import Results
+from .table import NONE, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-NONE = "–"
-"""Stands where there is no value."""
 
 
 @dataclass
@@ -25,7 +24,7 @@ class Report:
     Attributes:
         title: Its heading.
         results: What it is about.
-        tables: Heading (empty for none) and lines of each Markdown table.
+        tables: Heading (empty for none) and table, one or more.
         groups: The same figures as plain values.
         notes: Sentences below the tables.
         figures: Plots by the ending of their file names.
@@ -33,7 +32,7 @@ class Report:
 
     title: str
     results: Results
-    tables: list[tuple[str, list[str]]]
+    tables: list[tuple[str, Table]]
     groups: list[dict[str, Any]]
     notes: list[str] = field(default_factory=list)
     figures: Mapping[str, Figure] = field(default_factory=dict)
@@ -42,7 +41,7 @@ class Report:
         """The report as text."""
         lines = [f"# {self.title}", "", *provenance_lines(self.results)]
         for heading, table in self.tables:
-            lines += ["", *([f"## {heading}", ""] if heading else []), *table]
+            lines += ["", *([f"## {heading}", ""] if heading else []), *table.markdown()]
         if self.notes:
             lines += ["", *(f"- {note}" for note in self.notes)]
         if self.results.failures:
@@ -54,39 +53,21 @@ class Report:
         value = {"table": self.results.name, **self.results.provenance(), "groups": self.groups}
         return json.dumps(value, indent=2, allow_nan=False) + "\n"
 
+    def latex(self) -> str:
+        """Its tables in LaTeX, with headings and where they are from as comments."""
+        lines = ["needs \\usepackage{booktabs}", self.title, *provenance_lines(self.results)]
+        parts = ["".join(f"% {line}\n" for line in lines)]
+        parts += [f"{f'% {head}' if head else ''}\n{table.latex()}" for head, table in self.tables]
+        return "\n".join(parts)
 
-def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> list[str]:
-    """Lines of a Markdown table; the first `n_left` columns are texts, the others numbers."""
-    rule = ["---" if place < n_left else "--:" for place in range(len(head))]
-    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *rows)]
-
-
-class Column(NamedTuple):
-    """A column of a table of groups.
-
-    Attributes:
-        heading: Its heading.
-        name: The field of the groups that it shows; of a list of values each different one.
-        form: How a value is written, as for `str.format`.
-    """
-
-    heading: str
-    name: str
-    form: str = "{}"
-
-    def cell(self, group: Mapping[str, Any]) -> str:
-        """The text for a group; a dash where it has no value."""
-        value = group[self.name]
-        values = value if isinstance(value, list) else [] if value is None else [value]
-        return "–".join(dict.fromkeys(map(self.form.format, values))) or NONE
-
-
-def group_table(
-    groups: Sequence[Mapping[str, Any]], columns: Sequence[Column], n_left: int
-) -> list[str]:
-    """A Markdown table with a row for each group; see `markdown_table`."""
-    cells = [[column.cell(group) for column in columns] for group in groups]
-    return markdown_table([column.heading for column in columns], cells, n_left)
+    def files(self) -> dict[str, str]:
+        """What is written, by the name of the file; every table has a CSV file of its own."""
+        name = self.results.name
+        found = {f"{name}.md": self.markdown(), f"{name}.json": self.json()}
+        for heading, table in self.tables:
+            words = [name, *re.findall(r"\w+", heading.lower())]
+            found["-".join(words) + ".csv"] = table.csv()
+        return found | {f"{name}.tex": self.latex()}
 
 
 def share(value: float | None) -> str:

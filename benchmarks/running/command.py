@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import resource
@@ -17,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 TIME_LIMIT_S = 600
+SHARED = 8
+"""How many times as long as its processor seconds a process may take on a busy machine."""
+
 _POLL_S = 0.01
 
 _lock = threading.Lock()
@@ -53,13 +57,15 @@ def run_module(
 ) -> dict[str, Any]:
     """Run ``python -m module`` with one thread.
 
-    The process is in a session of its own: Ctrl-C on the terminal does not reach it, so that an
-    interrupted run never looks like one that failed. `stop_children` ends it.
+    Time limits are processor seconds, so that a busy machine fails no run; `SHARED` times as long
+    by the clock ends it, too. The process is in a session of its own: Ctrl-C on the terminal does
+    not reach it, so that an interrupted run never looks like one that failed. `stop_children` ends
+    it.
 
     Returns:
         ``status`` (negative: the signal that ended it), ``json`` (None unless it printed some),
         ``message`` (its last line on standard error, or what stopped it), ``seconds`` (wall
-        clock), ``peak_mib`` (largest resident memory).
+        clock), ``cpu_s`` (processor seconds), ``peak_mib`` (largest resident memory).
     """
     command = [sys.executable, "-m", module, *map(str, arguments)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
@@ -76,13 +82,14 @@ def run_module(
             )
             _running.add(process.pid)
         _limit_cpu_time(process.pid, time_limit_s)
-        status, peak_mib, is_late = _wait(process.pid, started + time_limit_s)
+        deadline = started + SHARED * time_limit_s
+        status, cpu_s, peak_mib, is_late = _wait(process.pid, deadline)
         process.returncode = status
         seconds = time.perf_counter() - started
         out.seek(0)
         err.seek(0)
         text, messages = out.read().decode(), err.read().decode().strip().splitlines()
-    if is_late:
+    if is_late or status == -signal.SIGXCPU:
         messages.append(f"stopped after {time_limit_s:.0f} s")
     elif status < 0:
         messages.append(f"ended by {signal.Signals(-status).name}")
@@ -91,6 +98,7 @@ def run_module(
         "json": json.loads(text) if text.startswith("{") else None,
         "message": messages[-1] if messages else "",
         "seconds": round(seconds, 2),
+        "cpu_s": round(cpu_s, 2),
         "peak_mib": round(peak_mib),
     }
 
@@ -103,14 +111,14 @@ def stop_children() -> None:
 
 
 def _limit_cpu_time(pid: int, seconds: float) -> None:
-    """Let the system end the process too: it outlives us if we are killed."""
+    """Let the system end the process, even if it outlives us."""
     if hasattr(resource, "prlimit"):  # Linux
-        limit = int(seconds) + 10
-        resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit))
+        limit = math.ceil(seconds)
+        resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit + 10))
 
 
-def _wait(pid: int, deadline: float) -> tuple[int, float, bool]:
-    """Exit status, peak memory in MiB, and whether the deadline passed, at which it is killed."""
+def _wait(pid: int, deadline: float) -> tuple[int, float, float, bool]:
+    """Exit status, processor seconds, peak memory in MiB, and whether it was killed as late."""
     peak_mib, is_late = 0.0, False
     while True:
         with _lock:  # a process that is not reaped keeps its id, so nobody else is killed
@@ -119,7 +127,8 @@ def _wait(pid: int, deadline: float) -> tuple[int, float, bool]:
             if reaped:
                 _running.discard(pid)
                 peak_mib = peak_mib or usage.ru_maxrss / 2**10
-                return os.waitstatus_to_exitcode(status), peak_mib, is_late
+                cpu_s = usage.ru_utime + usage.ru_stime
+                return os.waitstatus_to_exitcode(status), cpu_s, peak_mib, is_late
             if not is_late and time.perf_counter() >= deadline:
                 is_late = True
                 os.killpg(pid, signal.SIGKILL)

@@ -122,16 +122,24 @@ def masks(applicable: str) -> list[str]:
     return ["--applicable", applicable] if applicable else []
 
 
-def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) -> None:
-    """Add to a row what a function returns; see `run_function`, also for limits, and `dias`."""
+def call(
+    row: Row, function: Callable[..., Row], arguments: Row, *, stage: str = "measure", **limits: Any
+) -> bool:
+    """Add to a row what a function returns; see `run_function`, also for limits, and `dias`.
+
+    Returns:
+        Whether it succeeded; its time, its memory and its failure have the name of the `stage`.
+    """
     done = run_function(function, arguments, **limits)
-    if _note(row, "measure", done, (0,)):
+    if succeeded := _note(row, stage, done, (0,)):
         row |= done["json"]
+    return succeeded
 
 
 def _note(row: Row, stage: str, done: Row, successes: Sequence[int]) -> bool:
     """Put into a row what a process took, and its failure; whether there is none."""
-    row |= {f"{stage}_s": done["seconds"], f"{stage}_mib": done["peak_mib"]}
+    for name, what in (("s", "seconds"), ("cpu_s", "cpu_s"), ("mib", "peak_mib")):
+        row[f"{stage}_{name}"] = done[what]
     if done["status"] not in successes:
         row["failure"] = f"{stage}: {done['message']}"
     return row["failure"] is None

@@ -7,16 +7,9 @@ from typing import Any, NamedTuple
 
 from ..generators import SUITES
 from ..reports import plots
-from ..reports.report import (
-    NONE,
-    PARTS_NOTE,
-    Report,
-    figure,
-    markdown_table,
-    mean_share,
-    out_of_time_note,
-)
+from ..reports.report import PARTS_NOTE, Report, figure, mean_share, out_of_time_note
 from ..reports.results import Results, learning_figures
+from ..reports.table import NONE, Table
 from ..running.learning import LearningRun, Limits
 from .options import Size, table_command
 
@@ -56,7 +49,7 @@ def report(results: Results) -> Report:
     return Report(
         "What each part of the learner gives",
         results,
-        [("", markdown_table(("domain", *head), lines, 1)), ("In all", _totals(groups, shown))],
+        [("", Table(("domain", *head), lines, 1)), ("In all", _totals(groups, shown))],
         groups,
         [
             "Action names only. hybrid: the network proposes effects, the exact pass checks and "
@@ -80,7 +73,7 @@ def _cells(group: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-def _totals(groups: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
+def _totals(groups: Sequence[dict[str, Any]], names: Sequence[str]) -> Table:
     """The variants over all domains."""
     lines = []
     for name in names:
@@ -91,7 +84,7 @@ def _totals(groups: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]
         longest = max((g["learn_longest_s"] for g in own if g["learn_longest_s"]), default=None)
         lines.append([name, str(n_runs), str(n_failed), f"{n_both}/{n_runs}", figure(longest, 1)])
     head = ("variant", "runs", "failed", "N_sc", "longest learning, s")
-    return markdown_table(head, lines, 1)
+    return Table(head, lines, 1)
 
 
 @table_command("ablation", report, SMALL, FULL)

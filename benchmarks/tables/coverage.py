@@ -17,8 +17,9 @@ from ..generate import DOMAINS
 from ..generators import PAPER
 from ..paper import paper_figures
 from ..reports import plots
-from ..reports.report import Report, figure, markdown_table
+from ..reports.report import Report, figure
 from ..reports.results import Results, median, succeeded
+from ..reports.table import Table
 from ..running.rawlines import Row
 from ..running.runs import Run, sample
 from .options import Size, table_command
@@ -116,7 +117,7 @@ def report(results: Results) -> Report:
     return Report(
         "What a random walk sees of Hanoi",
         results,
-        [("", markdown_table(("seed", "states visited", f"of {len(states)}"), lines, 1))],
+        [("", Table(("seed", "states visited", f"of {len(states)}"), lines, 1))],
         groups,
         [
             f"Median of the walks: {figure(median(counts))} states; "

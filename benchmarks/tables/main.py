@@ -24,11 +24,11 @@ from ..reports.report import (
     Report,
     beside,
     learning_cells,
-    markdown_table,
     out_of_time_note,
     share,
 )
 from ..reports.results import Results, learning_figures
+from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from .options import Size, several, table_command
 
@@ -57,7 +57,7 @@ def report(results: Results) -> Report:
         [g["domain"], g["labels"], g["method"], *learning_cells(g, g["paper"], n_paper)]
         for g in groups
     ]
-    tables = [("", markdown_table(head, cells, 3)), ("In all", _totals(groups, n_paper))]
+    tables = [("", Table(head, cells, 3)), ("In all", _totals(groups, n_paper))]
     if any(group["l1"] for group in groups):
         tables.append(("Beside L1, which had one trace", _beside_l1(groups)))
     return Report(
@@ -78,7 +78,7 @@ def _series(run: LearningRun, has_methods: bool) -> str:
     return f"{run.labels}, {run.method}" if has_methods else run.labels
 
 
-def _totals(groups: Sequence[dict[str, Any]], n_paper: int) -> list[str]:
+def _totals(groups: Sequence[dict[str, Any]], n_paper: int) -> Table:
     """Perfect runs and perfect domains, by label mode and method."""
     parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for group in groups:
@@ -102,10 +102,10 @@ def _totals(groups: Sequence[dict[str, Any]], n_paper: int) -> list[str]:
                 ),
             ]
         )
-    return markdown_table(("labels", "method", "N_sc", "domains perfect in every run"), rows, 2)
+    return Table(("labels", "method", "N_sc", "domains perfect in every run"), rows, 2)
 
 
-def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
+def _beside_l1(groups: Sequence[dict[str, Any]]) -> Table:
     """Precision and recall of our method, of the paper's and of L1, which had one trace only."""
     rows = [
         [group["domain"], group["method"]]
@@ -124,7 +124,7 @@ def _beside_l1(groups: Sequence[dict[str, Any]]) -> list[str]:
     head = [
         f"{name}: {whose}" for name in ("precision", "recall") for whose in ("ours", "paper", "L1")
     ]
-    return markdown_table(("domain", "method", *head), rows, 2)
+    return Table(("domain", "method", *head), rows, 2)
 
 
 @table_command("main", report, SMALL, FULL)

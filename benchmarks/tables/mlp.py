@@ -10,15 +10,9 @@ from typing import Any
 from ..generators import SUITES
 from ..paper import paper_figures, paper_row
 from ..reports import plots
-from ..reports.report import (
-    LEARNING_HEAD,
-    LEARNING_NOTES,
-    Report,
-    learning_cells,
-    markdown_table,
-    out_of_time_note,
-)
+from ..reports.report import LEARNING_HEAD, LEARNING_NOTES, Report, learning_cells, out_of_time_note
 from ..reports.results import Results, learning_figures
+from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from .options import Size, table_command
 
@@ -40,7 +34,7 @@ def report(results: Results) -> Report:
     return Report(
         "MLP effects",
         results,
-        [("", markdown_table(head, cells, 2))],
+        [("", Table(head, cells, 2))],
         groups,
         [*LEARNING_NOTES, *out_of_time_note(groups)],
         {

@@ -14,15 +14,9 @@ from dias.config import PAPER_NOISE_MIN_PER_ACTION, PAPER_NOISE_THRESHOLD, paper
 from ..generators import SUITES
 from ..paper import paper_row
 from ..reports import plots
-from ..reports.report import (
-    PARTS_NOTE,
-    Report,
-    figure,
-    markdown_table,
-    mean_share,
-    out_of_time_note,
-)
+from ..reports.report import PARTS_NOTE, Report, figure, mean_share, out_of_time_note
 from ..reports.results import Results, learning_figures, mean
+from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
 from .options import Size, several, table_command
@@ -76,14 +70,11 @@ def report(results: Results) -> Report:
         estimates.append([domain, method, *(figure(g["estimated"], 2) for g in own)])
     head = ["domain", "method", "runs", "failed"]
     head += [f"flips {number:g}: {name}" for number in flips for name in ("Pr.", "Re.")]
-    tables = [("", markdown_table([*head, "longest learning, s"], lines, 2))]
+    tables = [("", Table([*head, "longest learning, s"], lines, 2))]
     if any(group["estimated"] is not None for group in groups):
         columns = ("domain", "method", *(f"flips {number:g}" for number in flips))
         tables.append(
-            (
-                "Flips per transition as learning estimates them",
-                markdown_table(columns, estimates, 2),
-            )
+            ("Flips per transition as learning estimates them", Table(columns, estimates, 2))
         )
     return Report(
         "Learning from noisy states",
@@ -97,7 +88,11 @@ def report(results: Results) -> Report:
             PARTS_NOTE,
             *out_of_time_note(groups),
         ],
-        {"flips": plots.over_noise(results, groups)},
+        {
+            "flips": plots.shares_over(
+                results, groups, "flips", "wrongly observed atoms per transition"
+            )
+        },
     )
 
 

@@ -56,8 +56,8 @@ def table_command(
 
     The function gets `size` and the options that it declares itself; its docstring is the command's
     help. It is asked again when its runs are done, until it lists no others. The command does the
-    missing runs, writes ``NAME.md``, ``NAME.json`` and the plots beside
-    the raw lines ``NAME.jsonl``, and prints the table.
+    missing runs, writes the report's files and plots beside the raw lines ``NAME.jsonl``, and
+    prints the table.
 
     Args:
         name: Of the command and of its files.
@@ -150,15 +150,15 @@ def _size(preset: Size, given: dict[str, Any]) -> Size:
 
 
 def write_report(report: Report, folder: Path) -> None:
-    """Write the report as Markdown and JSON, and its plots as PNG and SVG.
+    """Write the report as Markdown, JSON, CSV and LaTeX, and its plots as PNG and SVG.
 
     Raises:
         DiasError: A file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = report.results.name
-    write_text_atomically(folder / f"{name}.md", report.markdown())
-    write_text_atomically(folder / f"{name}.json", report.json())
+    for file, text in report.files().items():
+        write_text_atomically(folder / file, text)
     if not report.figures:
         return
     from dias.report.figures import save_figure

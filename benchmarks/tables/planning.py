@@ -19,8 +19,9 @@ from dias.config import METHODS
 
 from ..generate import DOMAINS
 from ..generators import BENCHMARKS
-from ..reports.report import Column, Report, group_table
+from ..reports.report import Report
 from ..reports.results import Results, median
+from ..reports.table import Column, group_table
 from ..running.learning import LearningRun
 from ..running.rawlines import Row, read_rows
 from ..running.runs import Run, dias

@@ -13,17 +13,19 @@ from typing import Any
 import click
 
 from ..generators.random_domains import VARIANTS
-from ..reports.report import NONE, Column, Report, figure, group_table, markdown_table, share
-from ..reports.results import Results, mean, median, succeeded
-from ..running.dispute import DATA_SAY, DECIDED, MARGIN
-from ..running.random_run import (
+from ..judging.dispute import DATA_SAY, DECIDED
+from ..judging.judge import (
     OUTCOMES,
     RIGHT,
     RIGHT_DOUBTED,
     WRONG_DOUBTED,
     WRONG_SILENT,
-    RandomRun,
+    action_outcomes,
 )
+from ..judging.random_run import RandomRun
+from ..reports.report import Report, figure, share
+from ..reports.results import Results, mean, median, succeeded
+from ..reports.table import NONE, Column, Table, group_table
 from ..running.rawlines import Row
 from .options import Size, masks_option, several, table_command, with_masks
 
@@ -43,17 +45,6 @@ COLUMNS = (
     Column("learning, s", "learn_s", "{:.1f}"),
     Column("longest, s", "learn_longest_s", "{:.1f}"),
 )
-NOTES = [
-    "Flips: wrong atoms in the whole trace. Right: in the test states no action has a wrong "
-    "successor or misses one. Doubted: learning named a weak point or ended with status 4.",
-    f"What the training steps without flips say of a wrong domain, by the score of learning; its "
-    f"worst action counts. Decided: the true schema is better by more than {MARGIN:g} nats, or "
-    "alone explains all steps; unpaid: it is wrong only by negative literals that their evidence "
-    f"does not pay for; rival: neither is better by more than {MARGIN:g} nats; against: the true "
-    "schema is worse.",
-    "Precision and recall: means over the domains, of successor states. Times: of `dias learn`.",
-    "Seeds 0 to 199 are what is reported; constants are chosen by the seeds 1000 to 1199.",
-]
 
 
 def report(results: Results) -> Report:
@@ -68,8 +59,25 @@ def report(results: Results) -> Report:
     missed = [line for rows in results.groups("seed").values() for line in _missed(rows)]
     if missed:
         head = ("seed", "variant", "flips", "outcome", "action", "nats", "precision", "recall")
-        tables.append(("Wrong though the data decide", markdown_table(head, missed, 0)))
-    return Report("Random domains", results, tables, groups, NOTES)
+        tables.append(("Wrong though the data decide", Table(head, missed, 0)))
+    return Report("Random domains", results, tables, groups, _notes())
+
+
+def _notes() -> list[str]:
+    from dias.learning.score import MARGIN  # imports numpy
+
+    return [
+        "Flips: wrong atoms in the whole trace. Right: in the test states no action has a wrong "
+        "successor or misses one. Doubted: learning named a weak point or ended with status 4.",
+        "What the training steps without flips say of a wrong domain, by the score of learning; "
+        "its worst action counts. Decided: the true schema is better by more than "
+        f"{MARGIN:g} nats, or alone explains all steps; unpaid: it is wrong only by negative "
+        "literals that their evidence does not pay for; rival: neither is better by more than "
+        f"{MARGIN:g} nats; against: the true schema is worse.",
+        "Precision and recall: means over the domains, of successor states. Times: of "
+        "`dias learn`.",
+        "Seeds 0 to 199 are what is reported; constants are chosen by the seeds 1000 to 1199.",
+    ]
 
 
 def _counts(rows: Sequence[Row]) -> dict[str, Any]:
@@ -77,20 +85,16 @@ def _counts(rows: Sequence[Row]) -> dict[str, Any]:
     done = succeeded(rows)
     outcomes = Counter(row["outcome"] for row in done)
     said = Counter(_worst(row["disputes"]) for row in done if row["wrong"])
-    doubts = Counter(
-        (name in row["wrong"], action["doubted"])
-        for row in done
-        for name, action in row["actions"].items()
-    )
+    actions = action_outcomes(done)
     return {
         "runs": len(rows),
         "failed": len(rows) - len(done),
-        **{name: outcomes[name] for name in (RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_SILENT)},
+        **{name: outcomes[name] for name in OUTCOMES},
         **{word: said[word] for word in DATA_SAY},
         "precision": mean(row["precision"] for row in done),
         "recall": mean(row["recall"] for row in done),
-        "right_doubted": _of(doubts[False, True], doubts[False, False]),
-        "wrong_undoubted": _of(doubts[True, False], doubts[True, True]),
+        "right_doubted": _of(actions[RIGHT_DOUBTED], actions[RIGHT]),
+        "wrong_undoubted": _of(actions[WRONG_SILENT], actions[WRONG_DOUBTED]),
         "learn_s": median(row["learn_s"] for row in done),
         "learn_longest_s": max((row["learn_s"] for row in done), default=None),
     }

@@ -23,8 +23,9 @@ from dias.limits import resident_mb
 from dias.strips.pddl.reader import read_domain
 
 from ..generate import DOMAINS
-from ..reports.report import Column, Report, group_table
+from ..reports.report import Report
 from ..reports.results import Results, medians, succeeded
+from ..reports.table import Column, group_table
 from ..running.rawlines import Row
 from ..running.runs import Run, call, sample
 from .options import Size, several, table_command

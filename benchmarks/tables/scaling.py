@@ -12,8 +12,9 @@ from typing import Any
 
 from ..generate import DOMAINS, problem_text
 from ..reports import plots
-from ..reports.report import NONE, Report, figure, markdown_table
+from ..reports.report import Report, figure
 from ..reports.results import Results, median, medians, succeeded
+from ..reports.table import NONE, Table
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call, sample
 from . import step_time
@@ -125,7 +126,7 @@ def report(results: Results) -> Report:
     )
 
 
-def _by_size(groups: Sequence[dict[str, Any]]) -> list[str]:
+def _by_size(groups: Sequence[dict[str, Any]]) -> Table:
     by_key = {(group["objects"], group["objective"]): group for group in groups}
     lines = []
     for objects in dict.fromkeys(group["objects"] for group in groups):
@@ -139,10 +140,10 @@ def _by_size(groups: Sequence[dict[str, Any]]) -> list[str]:
         cells.append(f"{dense / lifted:.1f}" if lifted and dense else NONE)
         lines.append(cells)
     head = ["objects", *(f"{name}: {what}" for name in ALONE for what in ("ms", "MiB"))]
-    return markdown_table([*head, "dense / lifted"], lines, 1)
+    return Table([*head, "dense / lifted"], lines, 1)
 
 
-def _by_domain(groups: Sequence[dict[str, Any]]) -> list[str]:
+def _by_domain(groups: Sequence[dict[str, Any]]) -> Table:
     names = TOGETHER.split()
     lines = [
         [
@@ -152,7 +153,7 @@ def _by_domain(groups: Sequence[dict[str, Any]]) -> list[str]:
         for group in groups
     ]  # fmt: skip
     head = ["domain", "O", "R", *(f"{name}, ms" for name in names), "dense / lifted"]
-    return markdown_table(head, lines, 1)
+    return Table(head, lines, 1)
 
 
 def _ms(seconds: float | None) -> str:

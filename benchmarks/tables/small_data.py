@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 import click
 
-from ..reports.report import Report, markdown_table
+from ..reports.report import Report
 from ..reports.results import Results, succeeded
+from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
 from .options import Size, masks_option, several, table_command, with_masks
@@ -45,7 +46,7 @@ def report(results: Results) -> Report:
     return Report(
         "Few samples, and what is doubted then",
         results,
-        [("", markdown_table(HEAD, cells, 2))],
+        [("", Table(HEAD, cells, 2))],
         groups,
         [
             "Samples: of each action; twice as many at most. Weak: actions that the certificate "

@@ -31,8 +31,9 @@ from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.sampling.walk import Walk
 
 from ..generate import DOMAINS
-from ..reports.report import Column, Report, group_table
+from ..reports.report import Report
 from ..reports.results import Results, median, succeeded
+from ..reports.table import Column, group_table
 from ..running.rawlines import Row
 from ..running.runs import Run, call
 from .options import Size, several, table_command

@@ -86,10 +86,15 @@ def test_noise_has_a_panel_for_each_domain():
         | learning_figures([rows[run]])
         for run in runs
     ]
-    (panel,) = plots.over_noise(Results("noise", runs, rows), groups).axes
+    (panel,) = plots.shares_over(Results("noise", runs, rows), groups, "flips", "flips").axes
     assert panel.get_title() == "hanoi"
     points = {line.get_label(): list(line.get_ydata()) for line in panel.lines}
     assert points["hybrid: precision"] == [0.5]  # where all runs failed there is no point
+    assert "paper: precision" not in points
+    groups[1]["paper"] = {"precision": 0.25, "recall": 1.0}
+    (panel,) = plots.shares_over(Results("noise", runs, rows), groups, "flips", "flips").axes
+    points = {line.get_label(): list(line.get_ydata()) for line in panel.lines}
+    assert points["paper: precision"] == [0.25]
 
 
 def test_a_size_that_failed_is_named(tmp_path):

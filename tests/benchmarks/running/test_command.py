@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from benchmarks.running import command
 from benchmarks.running.command import run_dias, run_function, run_module, stop_children
 
 PROGRAM = """
@@ -17,6 +18,9 @@ if what == "json":
     print(json.dumps({"threads": os.environ["OMP_NUM_THREADS"], "leader": is_leader}))
 elif what == "sleep":
     time.sleep(100)
+elif what == "compute":
+    while True:
+        pass
 elif what == "memory":
     block = b"x" * (500 * 2**20)
 elif what == "abort":
@@ -40,6 +44,7 @@ def test_status_output_and_message(program):
     assert done["message"] == "last"
     assert done["json"] == {"threads": "1", "leader": True}
     assert done["seconds"] > 0
+    assert 0 < done["cpu_s"] < done["seconds"] + 0.1
 
 
 def test_memory_is_that_of_the_process(program):
@@ -50,7 +55,15 @@ def test_memory_is_that_of_the_process(program):
 def test_a_time_limit_ends_the_process(program):
     done = run_module(program, "sleep", time_limit_s=0.3)
     assert (done["status"], done["message"]) == (-9, "stopped after 0 s")
+    assert done["cpu_s"] < done["seconds"]
     assert done["json"] is None
+
+
+def test_the_limit_is_in_processor_seconds(program, monkeypatch):
+    monkeypatch.setattr(command, "SHARED", 100)
+    done = run_module(program, "compute", time_limit_s=1)
+    assert done["message"] == "stopped after 1 s"
+    assert 0.9 < done["cpu_s"] < 1.5
 
 
 def test_a_crash_is_said(program):

@@ -44,7 +44,14 @@ def typed(monkeypatch):
         commands.append([str(word) for word in arguments])
         if arguments[0] == "learn" and arguments[arguments.index("-o") + 1].suffix == ".pddl":
             arguments[arguments.index("-o") + 1].write_text(DOMAIN)
-        done = {"status": 0, "json": None, "message": "", "seconds": 1.5, "peak_mib": 30}
+        done = {
+            "status": 0,
+            "json": None,
+            "message": "",
+            "seconds": 1.5,
+            "cpu_s": 1.0,
+            "peak_mib": 30,
+        }
         return done | run_dias.answers[arguments[0]]
 
     run_dias.answers = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shlex
@@ -17,9 +18,11 @@ from benchmarks.running.learning import LearningRun
 from benchmarks.tables import (
     ablation,
     coverage,
+    domains,
     main,
     mlp,
     noise,
+    planner,
     planning,
     random,
     reading,
@@ -43,11 +46,16 @@ TABLES = {
     "successors": (successors, 9),
     "reading": (reading, 4),
     "random": (random, 1200),
+    "planner": (planner, 552),
+    "domains": (domains, 69),
 }
-WITH_PLOTS = ("main", "noise", "mlp", "ablation", "scaling")
+WITH_PLOTS = ("main", "noise", "mlp", "ablation", "scaling", "planner", "domains")
 """Tables that have plots before anything is done."""
 
 ROOT = Path(__file__).parents[3]
+ARGUMENTS = {"domains": [str(ROOT / "benchmarks" / "domains")]}
+"""What a table asks for beside its options."""
+
 COMMAND = re.compile(r"dias bench ([a-z](?:[^`\n\\]|\\\n)*)")
 
 
@@ -68,7 +76,7 @@ def test_every_table_is_tried():
 def test_the_full_size_is_the_papers(folder, name):
     table, n_runs = TABLES[name]
     n_done = int(name == "main")
-    text = report(table.command, folder, [], "--full").output
+    text = report(table.command, folder, [], "--full", *ARGUMENTS.get(name, [])).output
     assert f"Runs: {n_done} of {n_runs} done, {n_runs - n_done} not done yet, 0 failed." in text
 
 
@@ -77,14 +85,22 @@ def test_the_files_of_a_report(folder, name):
     if name != "planning":
         (folder / "main.jsonl").unlink()
     table, _ = TABLES[name]
-    done = invoke(table.command, folder, "--report-only")
+    options = ARGUMENTS.get(name, [])
+    done = invoke(table.command, folder, "--report-only", *options)
     assert (folder / f"{name}.md").read_text() == done.stdout
     told = json.loads((folder / f"{name}.json").read_text())
     assert told["table"] == name
     assert told["done"] == 0
     assert told["missing"] == told["planned"] > 0
-    again = report(table.command, folder, [], "--json")
+    again = report(table.command, folder, [], "--json", *options)
     assert again.stdout == (folder / f"{name}.json").read_text()
+    heads = [next(csv.reader(one.read_text().splitlines())) for one in folder.glob("*.csv")]
+    assert heads
+    assert all(f"| {' | '.join(head)}" in done.stdout for head in heads)
+    latex = (folder / f"{name}.tex").read_text()
+    n_tables = sum(line.startswith("| ---") for line in done.stdout.splitlines())
+    assert latex.count(r"\begin{tabular}") == n_tables
+    assert len(list(folder.glob("*.csv"))) == n_tables
     n_plots = len(list(folder.glob("*.png")))
     assert n_plots == len(list(folder.glob("*.svg")))
     assert bool(n_plots) == (name in WITH_PLOTS)

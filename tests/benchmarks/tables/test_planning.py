@@ -96,7 +96,7 @@ def test_runs_are_counted_not_domains():
     not_done, _ = plan(TRUE, 8, "p03", n_domains=3)
     report = planning.report(Results("planning", [*rows, not_done], rows))
     ((_, table),) = report.tables
-    assert table[2:] == [
+    assert table.markdown()[2:] == [
         "| d | p01 | 1.0 | 5 | 8 | 3 | 7 | 5 | 1.0–3.0 | 2–5 | 2.00 |",
         "| d | p02 | 1.0 | out of time | 8 | 3 | – | – | – | – | – |",
         "| d | p03 | – | – | 8 | 3 | – | – | – | – | – |",

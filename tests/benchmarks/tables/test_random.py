@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.generators.random_domains import random_domain
-from benchmarks.reports.results import Results
-from benchmarks.running import random_run, runs
-from benchmarks.running.random_run import (
+from benchmarks.judging.judge import (
+    OUTCOMES,
     RIGHT,
     RIGHT_DOUBTED,
     WRONG_DOUBTED,
     WRONG_SILENT,
-    RandomRun,
     outcome,
 )
+from benchmarks.judging.random_run import RandomRun
+from benchmarks.reports.results import Results
+from benchmarks.running import runs
 from benchmarks.running.rawlines import read_rows
 from benchmarks.tables import random
 from dias.strips.pddl.reader import parse_domain
@@ -35,7 +36,7 @@ def test_one_run_and_its_row(tmp_path):
     assert one["actions"].keys() == {action.name for action in domain.actions}
     assert one["transitions"] == 3 * 44 * len(domain.actions)
     assert 200 <= one["states"] <= 300
-    assert one["outcome"] in random_run.OUTCOMES
+    assert one["outcome"] in OUTCOMES
     assert ("disputes" in one) is bool(one["wrong"])
     learned = parse_domain((tmp_path / "learned" / one["learned"]).read_text())
     assert learned.name == domain.name
@@ -46,10 +47,12 @@ def test_one_run_and_its_row(tmp_path):
 
 LEARNED = {
     "transitions": 60, "distinct_transitions": 40, "explained": 40, "gradient_steps": 0,
-    "explains_everything": True, "seconds": {}, "weak_points": ["a1: thin"], "actions": {},
+    "explains_everything": True, "unobserved": [], "seconds": {}, "weak_points": ["a1: thin"],
+    "actions": {},
 }  # fmt: skip
 EVALUATED = {
     "failure": None, "sound": False, "complete": True, "states": 300, "capped_states": 0,
+    "not_tested": [],
     "successor_states": {"precision": 0.5, "recall": 1.0},
     "actions": {
         "a1": {"precision": 1.0, "recall": 1.0, "false_positives": 0, "false_negatives": 0},
@@ -69,12 +72,26 @@ def typed(monkeypatch):
         if name in ("sample", "learn"):
             text = '{"dias":"trace/1"}\n' if name == "sample" else "(define (domain l))"
             Path(arguments[arguments.index("-o") + 1]).write_text(text)
-        return {"status": 0, "json": answers[name], "message": "", "seconds": 1.5, "peak_mib": 30}
+        return {
+            "status": 0,
+            "json": answers[name],
+            "message": "",
+            "seconds": 1.5,
+            "cpu_s": 1.0,
+            "peak_mib": 30,
+        }
 
     def run_function(function, arguments, **limits):
         commands.append([function.__name__, *arguments["actions"]])
         said = {"disputes": {"a11": {"true": -1.0, "learned": None, "data": "decided"}}}
-        return {"status": 0, "json": said, "message": "", "seconds": 0.5, "peak_mib": 30}
+        return {
+            "status": 0,
+            "json": said,
+            "message": "",
+            "seconds": 0.5,
+            "cpu_s": 0.5,
+            "peak_mib": 30,
+        }
 
     monkeypatch.setattr(runs, "run_dias", run_dias)
     monkeypatch.setattr(runs, "run_function", run_function)
@@ -88,7 +105,7 @@ def test_what_a_run_types(typed):
     sample, learn, evaluate, disputed = (" ".join(command) for command in commands)
     assert sample.count("/p0") == 3
     assert "--labels full --min-per-action 44 --max-per-action 44 --seed 3" in sample
-    assert "--method hybrid --preconditions minimal --seed 3" in learn
+    assert "--method hybrid --seed 3 --preconditions minimal" in learn
     assert evaluate.count("--problem") == 2
     assert "p04.pddl" in evaluate
     assert "--states 300 --states-from both" in evaluate

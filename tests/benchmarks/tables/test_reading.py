@@ -37,7 +37,7 @@ def test_table():
     runs = [ReadingRun("x", "gzip", seed=seed) for seed in range(3)]
     rows = dict(zip(runs, (row, row | {"cpu_s": 1.0}, row | {"cpu_s": 0.1}), strict=True))
     ((_, table),) = reading.report(Results("reading", runs, rows)).tables
-    assert cells("\n".join(table), "x p02", "gzip") == [
+    assert cells("\n".join(table.markdown()), "x p02", "gzip") == [
         "1.0", "3,000", "2,900", "1.0", "0.5", "6,000", "2", "5", "2.50", "1",
     ]  # fmt: skip
 

@@ -35,7 +35,7 @@ def test_the_table_counts_what_was_not_doubted():
     ]
     of_runs = dict(zip(runs, rows, strict=True))
     ((_, table),) = small_data.report(Results("small_data", runs, of_runs)).tables
-    assert table[-1] == "| d | hybrid | 10 | 4 | 2 | 1 | 6 | 1 | 2 | 3 | 2 | 1 |"
+    assert table.markdown()[-1] == "| d | hybrid | 10 | 4 | 2 | 1 | 6 | 1 | 2 | 3 | 2 | 1 |"
 
 
 def test_runs_with_masks_have_a_row_of_their_own(tmp_path):

@@ -42,7 +42,7 @@ def test_what_is_slower():
         ]
     )
     report = successors.report(Results("successors", list(rows), rows))
-    text = "\n".join(report.tables[0][1])
+    text = "\n".join(report.tables[0][1].markdown())
     assert cells(text, "d", "lifted") == ["1.000", "100", "300", "1.0x", "200", "1.0x"]
     assert cells(text, "d", "pyperplan") == ["2.000", "500", "60", "5.0x", "50", "4.0x"]
     assert cells(text, "d", "tarski") == ["–"] * 6

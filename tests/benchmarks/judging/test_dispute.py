@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.running.dispute import AGAINST, DECIDED, RIVAL, UNPAID, dispute, verdict
+from benchmarks.judging.dispute import AGAINST, DECIDED, RIVAL, UNPAID, dispute, verdict
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.writer import format_domain

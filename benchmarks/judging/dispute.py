@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dias.evaluation.evaluate import evaluate
-from dias.learning.data.replay import CodedStates
-from dias.learning.extend.choice import scales
-from dias.learning.extend.evidence import PassedOver
-from dias.learning.score import MARGIN, Scales
 from dias.strips.model import ActionSchema
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import read_traces
 
-from .rawlines import Row
+from ..running.rawlines import Row
+
+if TYPE_CHECKING:
+    from dias.learning.score import Scales
 
 DECIDED, UNPAID, RIVAL, AGAINST = DATA_SAY = ("decided", "unpaid", "rival", "against")
 """What the data say of a wrong schema, the worst first: the true one is better; it is wrong only by
@@ -56,6 +54,11 @@ def dispute(
     Raises:
         ValueError: A true schema does not explain all steps.
     """
+    from dias.evaluation.evaluate import evaluate
+    from dias.learning.data.replay import CodedStates
+    from dias.learning.extend.choice import scales
+    from dias.learning.extend.evidence import PassedOver
+
     domain, answer, steps = read_domain(true), read_domain(learned), read_traces(traces)
     instances = [read_problem(path, domain, needs_goal=False) for path in problems]
     coded = CodedStates(steps)
@@ -87,6 +90,8 @@ def verdict(true: float, learned: float | None, is_wrong: bool) -> str:
         learned: Score of the learned one, shortened; None if it does not explain all steps.
         is_wrong: Whether it has wrong successors, or misses some even when shortened.
     """
+    from dias.learning.score import MARGIN
+
     if learned is None or true - learned > MARGIN:
         return DECIDED
     if not is_wrong:

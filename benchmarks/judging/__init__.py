@@ -1,0 +1,1 @@
+"""Learned from several instances of a domain, judged on others: what is wrong, what was doubted."""
