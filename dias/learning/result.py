@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
@@ -83,6 +83,8 @@ class LearningResult:
         variants: Action with state-dependent effects to the actions that stand for it.
         read_as_refused: Action to its distinct steps that change nothing and were read as refused
             attempts (`dias.config.UNCHANGED`).
+        undone: What the time limit left undone: part of the method to the actions it was left
+            undone for (the empty name: for all).
         is_network: Whether a network gives the effects; the domain then holds preconditions alone.
     """
 
@@ -102,6 +104,7 @@ class LearningResult:
     noise: NoiseEstimate | None = None
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read_as_refused: Mapping[str, int] = field(default_factory=dict)
+    undone: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_network: bool = False
 
     @property
@@ -116,7 +119,7 @@ class LearningResult:
 
     @property
     def explains_everything(self) -> bool:
-        """Whether all that was seen fits the domain.
+        """Whether all that was seen fits the domain, and was looked at in full.
 
         Every transition is explained and no refused attempt allowed (under noise: no more than it
         accounts for, and no relation out of all proportion), and every declared action was seen.
@@ -124,7 +127,8 @@ class LearningResult:
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
         is_alarm = self.noise is not None and bool(self.noise.alarms)
-        return n_against <= n_tolerated and not self.unobserved and not is_alarm
+        is_left = bool(self.unobserved or self.undone)
+        return n_against <= n_tolerated and not is_left and not is_alarm
 
     @property
     def n_wrongly_allowed(self) -> int:
