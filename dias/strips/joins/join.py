@@ -175,8 +175,7 @@ class _Writer:
     def _add_orders(self) -> None:
         """Bind parameters that may be exchanged in one order.
 
-        Where they may be one object, only those that come first are: then each set of objects is
-        bound once.
+        Where they may be one object, only the first ones are: so each set of objects is bound once.
         """
         for names, must_differ, may_repeat in interchangeable(self.schema):
             values = [self.text.value(name) for name in names]
@@ -186,7 +185,7 @@ class _Writer:
                 left, right = values[place - 1 : place + 1]
                 order = f"{left} {'<' if must_differ or may_repeat else '<='} {right}"
                 if may_repeat:
-                    order += f" or {right} == {values[0]}"
+                    order += f" or {values[0]} == {left} == {right}"
                 own = {*names[place - 1 : place + 1]}
                 self.tests.append((own | {names[0]} if may_repeat else own, order))
 
@@ -209,7 +208,7 @@ class _Writer:
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
-        idle = self._idle(variable) if self.distinct and self._depth else ""
+        idle = self._idle(variable) if self.distinct and self.schema.arity > 1 else ""
         if idle:
             name = self._write_few(variable, name, idle)
         self._open(f"for {self.text.value(variable)} in {name}:")
