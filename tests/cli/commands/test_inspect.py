@@ -216,6 +216,6 @@ def test_a_time_limit_that_leaves_nothing_to_show_is_one_error(tmp_path):
 
 def test_enough_time_changes_nothing(tmp_path):
     garden(tmp_path)
-    traces(tmp_path, HEADER, *STEPS)
+    traces(tmp_path, *PLOTTED)
     limited = inspect(tmp_path, "t.jsonl", *KNOWN, "--time-limit", 1000)
     assert limited == inspect(tmp_path, "t.jsonl", *KNOWN)
