@@ -49,7 +49,6 @@ _OF_TRAINING = (
     "slots",
     "steps",
     "threads",
-    "time_limit",
 )
 
 _IDLE = {"symbolic": _OF_TRAINING, "neural": ("noise", "restarts")}

@@ -18,6 +18,7 @@ import click
 
 from dias import __version__
 from dias.errors import DiasError, did_you_mean
+from dias.limits import OutOfTimeError
 
 LOGGERS = ("dias", "dias_cli", "pyperplan")
 
@@ -196,6 +197,13 @@ def main(arguments: list[str] | None = None) -> None:
         status = error.exit_code
     except DiasError as error:
         click.echo(f"error: {error}", err=True)
+        status = 1
+    except OutOfTimeError:
+        click.echo(
+            "error: the time limit ended before there was anything to show. Allow more time "
+            "(--time-limit)",
+            err=True,
+        )
         status = 1
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)

@@ -211,7 +211,8 @@ class LearningConfig:
     check_every: int | None = None
     """Steps between two looks at what the network proposes; None: as many as suit the method."""
     time_limit_s: float | None = None
-    """Seconds of training at most; what is best by then is completed. None for no limit."""
+    """Seconds for all of learning; the best domain found by then comes within two more. None for no
+    limit."""
     device: str = "cpu"
     """One of `DEVICES`. Paper: a GPU."""
     threads: int = 1

@@ -7,6 +7,7 @@
     │   └── UnsupportedPDDLError     … because it uses more than STRIPS
     ├── TraceError               a trace file that cannot be read
     │   └── InsufficientTracesError  … because it holds too little
+    ├── TimeLimitError           a time limit that ended before there was anything to show
     ├── SettingsError            a file of settings that cannot be read, or a wrong setting
     ├── DeviceError              a device to train on that is not there
     ├── CheckpointError          a checkpoint that does not fit
@@ -56,6 +57,10 @@ class TraceError(DiasError):
 
 class InsufficientTracesError(TraceError):
     """A trace file from which nothing can be learned."""
+
+
+class TimeLimitError(DiasError):
+    """A time limit that ended before there was anything to show."""
 
 
 class SettingsError(DiasError):

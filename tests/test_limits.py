@@ -82,3 +82,53 @@ def test_an_allowance():
     for _ in range(2):
         with pytest.raises(OutOfWorkError):
             allowance.check()
+
+
+def test_limits_around_nest(monkeypatch):
+    """The nearest end counts, an inner limit gives no more time than the outer one has left."""
+    now = [0.0]
+    monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
+    limits.check()
+    assert (limits.remaining_s(), limits.active_check()) == (float("inf"), None)
+    with limits.within(10), limits.within(None):
+        assert limits.active_check() is limits.check
+        with limits.within(4):
+            now[0] = 3.0
+            assert limits.remaining_s() == 1
+            now[0] = 4.0
+            with pytest.raises(OutOfTimeError):
+                limits.check()
+        limits.check()
+        with limits.within(100):
+            assert limits.remaining_s() == 6
+        now[0] = 10.0
+        with limits.suspended():
+            limits.check()
+        with pytest.raises(OutOfTimeError):
+            limits.check()
+    limits.check()
+
+
+def test_what_attempts_leave_undone(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
+    attempts = limits.Attempts(8)
+    done = []
+    for part, subject, seconds in (
+        ("first", "a", 3), ("second", "a", 9), ("second", "b", 1), ("second", "a", 1)
+    ):  # fmt: skip
+        with attempts.at(part, subject, share=0.5):
+            assert limits.remaining_s() == max(0, 8 - now[0]) / 2
+            now[0] += seconds
+            limits.check()
+            done.append(part)
+    assert done == ["first"]
+    assert attempts.undone == {"second": ["a", "b"]}
+    with attempts.needed("third"):
+        limits.check()  # its own limit has passed, but none is around
+        done.append("third")
+    with limits.within(0), attempts.needed("fourth"):
+        limits.check()
+        done.append("fourth")
+    assert done == ["first", "third"]
+    assert attempts.undone == {"second": ["a", "b"], "fourth": [""]}

@@ -9,6 +9,7 @@ import click
 
 from dias_cli.common import (
     FILE,
+    SECONDS,
     STDOUT,
     STREAM,
     check_outputs,
@@ -42,15 +43,23 @@ PICTURES = (".png", ".svg")
     show_default=True,
     help="Reachable states to compare with at most, in breadth-first order.",
 )
+@click.option(
+    "--time-limit",
+    type=SECONDS,
+    help="Seconds in all; what was looked at by then is shown, and what was not is said.",
+)
 @click.option("--plot", type=FILE, help="Draw a picture: FILE.png, FILE.svg.")
 @skip_bad_lines_option
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
     traces: str,
     labels: str,
     domain: Path | None,
     problems: tuple[Path, ...],
     max_states: int,
+    time_limit: float | None,
     plot: Path | None,
     skip_bad_lines: bool,
     as_json: bool,
@@ -62,7 +71,9 @@ def command(
     share of the state space and of each action's transitions was seen.
     """
     from dias.coverage.coverage import coverage
+    from dias.limits import Attempts, within
     from dias.report.inspect import inspection_json, inspection_text
+    from dias.report.text import undone_lines
     from dias.strips.pddl.reader import read_domain, read_problem
     from dias.traces.inspect import inspect_traces
     from dias.traces.reading.reader import read_traces
@@ -78,6 +89,8 @@ def command(
                 f"--plot {plot}: expected a name ending in {' or '.join(PICTURES)}"
             )
         check_outputs([str(plot)], [traces, *([domain] if domain else []), *problems])
+    attempts = Attempts(time_limit)
+    context.with_resource(within(time_limit))
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     inspection = inspect_traces(read)
@@ -85,7 +98,7 @@ def command(
     if domain is not None:
         true = read_domain(domain)
         instances = [read_problem(path, true, needs_goal=False) for path in problems]
-        coverages = coverage(read, true, instances, max_states)
+        coverages = coverage(read, true, instances, max_states, attempts)
     if plot is not None:
         from dias.report.figures import save_figure
         from dias.report.inspect_plot import MAX_DRAWN, can_be_drawn, inspection_figure
@@ -97,7 +110,10 @@ def command(
                     f" more than {min(MAX_DRAWN, max_states):,} states",
                     err=True,
                 )
-        save_figure(inspection_figure(inspection, coverages), plot)
+        with attempts.at("picture"):
+            save_figure(inspection_figure(inspection, coverages), plot)
+    for text in undone_lines(attempts.undone):
+        click.echo(f"note: {text}", err=True)
     if as_json:
         echo_json(inspection_json(inspection, coverages))
     else:

@@ -46,8 +46,9 @@ def command(
     """
     from dias.learning.data.check import check_changes
     from dias.learning.finish.naming import with_names_of
-    from dias.learning.learn import learn
+    from dias.learning.learn import FINISHING_S, learn
     from dias.learning.train.progress import timed
+    from dias.limits import suspended, within
     from dias.report.learning import learning_json, learning_text, provenance
     from dias.strips.pddl.reader import read_domain
     from dias.strips.pddl.writer import format_domain
@@ -75,6 +76,8 @@ def command(
     mode = None if labels == "auto" else LabelMode(labels)
     names = read_domain(reference) if reference else None  # what is wrong with it is said at once
     seconds: dict[str, float] = {}
+    own = config.time_limit_s and config.time_limit_s + FINISHING_S
+    context.with_resource(within(own))
     with timed(seconds, "read"):
         read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     held_out = (
@@ -103,6 +106,7 @@ def command(
             dynamics, result = learn_mlp(read, config, note, checkpoint, held_out)
         else:
             result = learn(read, config, note, checkpoint, held_out)
+    context.with_resource(suspended())  # the rest is short
     result = replace(result, seconds=seconds | dict(result.seconds))
     if names:
         result = with_names_of(result, names)

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from dias_cli.common import FILE, STDOUT, STREAM, check_outputs, seed_option, states_from_option
+from dias_cli.common import (
+    FILE,
+    SECONDS,
+    STDOUT,
+    STREAM,
+    check_outputs,
+    seed_option,
+    states_from_option,
+)
 
 
 @click.command("states")
@@ -24,6 +32,9 @@ from dias_cli.common import FILE, STDOUT, STREAM, check_outputs, seed_option, st
     help="States in all, shared evenly between the problems.",
 )
 @states_from_option
+@click.option(
+    "--time-limit", type=SECONDS, help="Seconds in all; what was found by then is written."
+)
 @seed_option
 def command(
     domain: Path,
@@ -31,6 +42,7 @@ def command(
     output: str,
     n_states: int,
     states_from: str,
+    time_limit: float | None,
     seed: int,
 ) -> None:
     """Write reachable states of PROBLEMS: the first in breadth-first order, or those of walks.
@@ -39,6 +51,7 @@ def command(
     a header for each problem with its objects and static atoms, then a state a line.
     """
     from dias.evaluation.states import reachable_states
+    from dias.limits import remaining_s, within
     from dias.report.text import plural
     from dias.strips.pddl.reader import read_domain, read_problem
     from dias.traces.sampling.sample import problem_header
@@ -47,7 +60,9 @@ def command(
     check_outputs([output], [domain, *problems])
     true = read_domain(domain)
     instances = [read_problem(path, true, needs_goal=False) for path in problems]
-    found = reachable_states(true, instances, n_states, states_from, seed)
+    with within(time_limit and time_limit / 2):  # to write a state takes no longer than to find it
+        found = reachable_states(true, instances, n_states, states_from, seed)
+        is_out_of_time = remaining_s() == 0
     n_written = write_states(
         output,
         [
@@ -60,7 +75,9 @@ def command(
     )
     name = "standard output" if output == STDOUT else output
     click.echo(f"{name}: {plural(n_written, 'state')}", err=True)
-    if n_written < n_states:
+    if n_written < n_states and is_out_of_time:
+        click.echo("note: the time limit ended the search", err=True)
+    elif n_written < n_states:
         are = "is" if n_written == 1 else "are"
         how = "met by the walks" if states_from == "walk" else "reachable"
         click.echo(f"note: only {plural(n_written, 'state')} {are} {how}", err=True)

@@ -11,9 +11,14 @@ from dataclasses import dataclass
 
 from dias.coverage.state_space import Edge, StateSpace, explore
 from dias.errors import TraceError
+from dias.limits import Attempts, check, within
 from dias.strips.codes import State
 from dias.strips.model import Atom, Domain, Instance
 from dias.traces.record import Traces, Transition
+
+EXPLORING = 0.5
+"""Share of the time for a problem that may go into its state space; the traces are looked up in it.
+"""
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,11 @@ class Coverage:
 
 
 def coverage(
-    traces: Traces, domain: Domain, instances: Sequence[Instance], max_states: int
+    traces: Traces,
+    domain: Domain,
+    instances: Sequence[Instance],
+    max_states: int,
+    attempts: Attempts | None = None,
 ) -> list[Coverage]:
     """What traces show of the state space of each problem.
 
@@ -69,6 +78,7 @@ def coverage(
         domain: The domain that they come from.
         instances: Problems of the domain.
         max_states: Reachable states to compare with at most, in breadth-first order.
+        attempts: Each problem is compared as one of these, and may be left out for want of time.
 
     Raises:
         TraceError: The traces have an action or a predicate that the domain does not have, or no
@@ -76,10 +86,14 @@ def coverage(
     """
     _check_vocabulary(traces, domain)
     matched = [_segments_of(instance, traces, instances) for instance in instances]
-    return [
-        _cover(traces, domain, explore(domain, instance, max_states), segments)
-        for instance, segments in zip(instances, matched, strict=True)
-    ]
+    attempts, found = attempts or Attempts(), []
+    for n_done, (instance, segments) in enumerate(zip(instances, matched, strict=True)):
+        own_share = 1 / (len(instances) - n_done)
+        with attempts.at("state space", instance.name, own_share):
+            with within(attempts.remaining_s * EXPLORING):
+                space = explore(domain, instance, max_states)
+            found.append(_cover(traces, domain, space, segments))
+    return found
 
 
 def _check_vocabulary(traces: Traces, domain: Domain) -> None:
@@ -147,6 +161,7 @@ def _cover(traces: Traces, domain: Domain, space: StateSpace, segments: frozense
     impossible: list[Transition] = []
     known: set[Atom] = set()
     for transition in traces.transitions:
+        check()
         if transition.segment not in segments:
             continue
         state = encode(transition, transition.state)

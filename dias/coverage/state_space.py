@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from dias.limits import OutOfTimeError, active_check, check
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import State
 from dias.strips.engines.lifted import LiftedEngine
@@ -51,22 +52,28 @@ class StateSpace:
 def explore(domain: Domain, instance: Instance, max_states: int) -> StateSpace:
     """The first `max_states` reachable states in breadth-first order, and their transitions.
 
+    Fewer if a time limit around ends that.
+
     Raises:
         ValueError: `max_states` is below 1.
     """
     if max_states < 1:
         raise ValueError("max_states must be at least 1")
     problem = CodedProblem.of(instance, domain)
-    engine = LiftedEngine(domain, problem)
+    engine = LiftedEngine(domain, problem, active_check())
     number = {problem.init: 0}
     edges: dict[Edge, None] = {}  # a set that keeps its order
     is_whole = True
-    for state, steps in breadth_first(number, engine.successors, max_states):
-        for successor, next_state in steps:
-            if next_state in number:
-                edges[Edge(number[state], successor.action, number[next_state])] = None
-            else:
-                is_whole = False
+    try:
+        for state, steps in breadth_first(number, engine.successors, max_states):
+            check()
+            for successor, next_state in steps:
+                if next_state in number:
+                    edges[Edge(number[state], successor.action, number[next_state])] = None
+                else:
+                    is_whole = False
+    except OutOfTimeError:
+        is_whole = False
     return StateSpace(problem, engine, number, tuple(edges), is_whole)
 
 
@@ -105,6 +112,7 @@ def distances(graph: networkx.MultiDiGraph) -> np.ndarray:
     reached = np.packbits(np.eye(n, dtype=bool), axis=1)
     steps = np.zeros((n, n), dtype=np.int64)
     for n_steps in range(1, n):
+        check()
         further = np.bitwise_or.reduceat(reached[flat], starts, axis=0)
         new = np.unpackbits(further & ~reached, axis=1, count=n).astype(bool)
         if not new.any():

@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from dias.limits import Limits, OutOfTimeError
+from dias.limits import Limits, OutOfTimeError, active_check, check
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines.choice import build_engine
@@ -56,11 +56,14 @@ def reachable_states(
     states_from: str = "bfs",
     seed: int = 0,
 ) -> list[ReachableStates]:
-    """Reachable states of each problem, `n_states` in all, shared evenly; see `find_states`."""
+    """Reachable states of each problem, `n_states` in all, shared evenly; see `find_states`.
+
+    Fewer if a time limit around ends the search.
+    """
     found = []
     for instance in instances:
         problem = CodedProblem.of(instance, domain)
-        engine = build_engine("lifted", domain, problem)
+        engine = build_engine("lifted", domain, problem, active_check())
         states = find_states(engine, problem.init, n_states, states_from, seed)
         found.append(ReachableStates(problem, states))
     shares = share_evenly([len(own.states) for own in found], n_states)
@@ -99,6 +102,7 @@ def find_states(
 
     def successors(state: State) -> Sequence[Successor]:
         limits.check()
+        check()
         return engine.successors(state)
 
     found: list[State] = []

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from dias.config import LearningConfig
+from dias.errors import TimeLimitError
 from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import examples_by_action
@@ -15,13 +17,14 @@ from dias.learning.finish.naming import with_readable_names
 from dias.learning.noise.learner import Righted
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, loosened, shortened
-from dias.learning.propose.proposals import Proposals
+from dias.learning.propose.proposals import EFFECTS, Proposals
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
-from dias.learning.schema import Origin
+from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.score import score
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
+from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
 from dias.traces.record import LabelMode, Traces
 
 log = logging.getLogger(__name__)
@@ -29,6 +32,18 @@ log = logging.getLogger(__name__)
 MAX_WIDER = 1
 """Variables that exact effects may have beyond the parameters of what was learned under noise: with
 more they cover noise, and are too many to be weighed."""
+
+FINISHING_S = 1.0
+"""Seconds beyond the time limit in which what is needed to show a domain may still be done."""
+
+LIFTING, RIGHTING = 0.5, 0.6
+"""Share of the time that is left that may go into lifting single steps, and into noise."""
+
+IMPORTING_S = 3.0
+"""Seconds that must be left for torch to be imported, which nothing can end."""
+
+TRAINING = "training"
+"""What is left undone where a network would have had to be trained, or for longer."""
 
 MIN_SHOWN = 3
 """Steps that must show a change set before it is lifted where states look seen wrong: what fewer
@@ -58,6 +73,7 @@ def learn(
         InsufficientTracesError: There is no transition.
         TraceError: A predicate has too many arguments where those of actions are not all known,
             or the validation transitions have other types, arities or labels.
+        TimeLimitError: The time limit ended before the effects of any action were known.
         DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
 
@@ -84,6 +100,32 @@ def learn(
         check_arities(traces)
     if validation is not None:
         validation = as_validation(validation, traces)
+    own = inf if config.time_limit_s is None else config.time_limit_s
+    limit = max(0.0, min(own, remaining_s() - FINISHING_S))
+    with within(limit + FINISHING_S):
+        try:
+            return _learn_in_time(traces, config, report, checkpoint, validation, Attempts(limit))
+        except OutOfTimeError as end:
+            raise TimeLimitError(
+                f"expected effects of some action within {own:g} s, found none",
+                place=traces.source,
+                remedy="Allow more time (--time-limit), or give fewer or shorter traces",
+            ) from end
+
+
+def _learn_in_time(
+    traces: Traces,
+    config: LearningConfig,
+    report: Callable[[LearningProgress], None] | None,
+    checkpoint: Path | None,
+    validation: Traces | None,
+    attempts: Attempts,
+) -> LearningResult:
+    """Learn as far as the limits allow; see `learn`.
+
+    Raises:
+        OutOfTimeError: Nothing is known of any action when they end.
+    """
     seconds: dict[str, float] = {}
     with timed(seconds, "prepare"):
         reading = config.reading_of_unchanged
@@ -96,23 +138,34 @@ def learn(
         if config.effects == "conditional":
             traces, variants = divide_actions(traces)
         examples = examples_by_action(traces)
-    run = Run(traces, examples, config, variants, seconds, report, checkpoint, validation)
-    result = with_readable_names(_learn(run))
+    run = Run(traces, examples, config, variants, seconds, report, checkpoint, validation, attempts)
+    result = _learn(run)
+    with suspended():
+        result = with_readable_names(result)
+    undone = dict(result.undone)
+    is_idle = not any(a.add_effects or a.delete_effects for a in result.domain.actions)
+    if is_idle and len(result.undone.get(EFFECTS, ())) == len(examples):
+        raise OutOfTimeError
     validated = None
     if validation is not None:
         with timed(seconds, "validate"):
-            explained = count_reproduced(result.domain, validation, variants)
-            validated = sum(explained.values()), len(validation.transitions)
-    return replace(result, seconds=seconds, read_as_refused=refused, validation=validated)
+            try:
+                explained = count_reproduced(result.domain, validation, variants)
+                validated = sum(explained.values()), len(validation.transitions)
+            except OutOfTimeError:
+                undone["validation"] = [""]
+    return replace(
+        result, seconds=seconds, read_as_refused=refused, validation=validated, undone=undone
+    )
 
 
 def _learn(run: Run) -> LearningResult:
     """Learn exactly, and under noise where no single steps explain all; the score decides."""
     config, examples = run.config, run.examples
-    best = Proposals(examples, mend="repair" not in config.without)
+    best = Proposals(examples, "repair" not in config.without, run.attempts)
     may_fall_back = config.method != "neural" and "fallback" not in config.without
     if may_fall_back:
-        with timed(run.seconds, "complete"):
+        with timed(run.seconds, "complete"), within(LIFTING * remaining_s()):
             if run.is_full:
                 best.look_at_arguments()
             else:
@@ -120,10 +173,12 @@ def _learn(run: Run) -> LearningResult:
     is_left = may_fall_back and not best.explain_everything
     righted = None
     if is_left and config.looks_for_noise and is_measurable(examples):
-        righted = _learn_righted(run)
+        with run.attempts.at("noise", share=RIGHTING):
+            check()
+            righted = _learn_righted(run)
     is_noise = righted is not None and _is_noise(righted)
     if is_left and not run.is_full:
-        with timed(run.seconds, "complete"):
+        with timed(run.seconds, "complete"), within(LIFTING * remaining_s()):
             if righted is not None and is_noise:
                 best.look_at_steps(MIN_SHOWN, _widest(righted))
                 best.look_at_domain(righted.domain)
@@ -153,11 +208,14 @@ def _is_better(righted: LearningResult, exact: LearningResult, run: Run) -> bool
     if is_pretext or not _keeps_to_arguments(righted, run):
         return False
     coded = CodedStates(run.traces)
-    with_noise, without = (
-        sum(score(action, run.traces, coded) for action in result.domain.actions)
-        for result in (righted, exact)
-    )
-    return with_noise > without
+    with run.attempts.needed("noise"):
+        check()
+        with_noise, without = (
+            sum(score(action, run.traces, coded) for action in result.domain.actions)
+            for result in (righted, exact)
+        )
+        return with_noise > without
+    return len(righted.undone) < len(exact.undone)
 
 
 def _widest(righted: LearningResult) -> dict[str, int]:
@@ -177,23 +235,35 @@ def _keeps_to_arguments(result: LearningResult, run: Run) -> bool:
 def _learn_exactly(run: Run, best: Proposals, uses_network: bool) -> LearningResult:
     """Learn from transitions that are taken as exact."""
     schemas, n_steps = None, 0
+    is_alone = run.config.method == "neural"
     if uses_network and not run.is_full:
-        with timed(run.seconds, "import"):
-            from dias.learning.propose.network import train  # imports torch
-        said, n_steps = train(
-            run.traces,
-            run.examples,
-            run.config,
-            best,
-            run.seconds,
-            run.report,
-            run.checkpoint,
-            run.validation,
-        )
-        schemas = list(said)
-    if schemas is None or run.config.method != "neural":
+        with run.attempts.needed(TRAINING):
+            check()
+            if not is_alone and run.attempts.remaining_s < IMPORTING_S:
+                raise OutOfTimeError
+            schemas, n_steps = _train(run, best)
+    if schemas is None or not is_alone:
         schemas = loosened(run, completed(run, best.effects, best.origins))
     return replace(certified(run, shortened(run, schemas), schemas), n_steps=n_steps)
+
+
+def _train(run: Run, best: Proposals) -> tuple[list[LiftedSchema], int]:
+    """What a network says after some steps, `best` being kept up with."""
+    with timed(run.seconds, "import"):
+        from dias.learning.propose.network import train  # imports torch
+    left = run.attempts.remaining_s
+    config = run.config if left == inf else replace(run.config, time_limit_s=max(1e-9, left / 2))
+    said, n_steps = train(
+        run.traces,
+        run.examples,
+        config,
+        best,
+        run.seconds,
+        run.report,
+        run.checkpoint,
+        run.validation,
+    )
+    return list(said), n_steps
 
 
 def _learn_righted(run: Run) -> LearningResult:
@@ -205,7 +275,12 @@ def _learn_righted(run: Run) -> LearningResult:
         righted = Righted(run.traces, run.examples)
         examples = examples_by_action(righted.traces)
     config = replace(run.config, without=tuple(kept_out))
-    own = run._replace(traces=righted.traces, examples=examples, config=config)
+    own = run._replace(
+        traces=righted.traces,
+        examples=examples,
+        config=config,
+        attempts=Attempts(run.attempts.remaining_s),
+    )
     origins = dict.fromkeys(examples, Origin("transitions"))
     whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
     schemas = shortened(own, whole, is_exact=False)

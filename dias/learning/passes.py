@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +21,15 @@ from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.loosen import loosened as loosen
 from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.shorten import SHORTEN
+from dias.learning.propose.proposals import EFFECTS
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import Effects, LiftedSchema, Origin
 from dias.learning.train.progress import LearningProgress, timed
+from dias.limits import Attempts, check, remaining_s, within
 from dias.traces.record import LabelMode, Traces
+
+COMPLETING, SHORTENING = 0.7, 0.7
+"""Share of the time that is left that may go into whole schemas, and into fewer preconditions."""
 
 
 class Run(NamedTuple):
@@ -37,6 +43,7 @@ class Run(NamedTuple):
     report: Callable[[LearningProgress], None] | None
     checkpoint: Path | None
     validation: Traces | None
+    attempts: Attempts
 
     @property
     def is_full(self) -> bool:
@@ -54,13 +61,38 @@ def completed(
     run: Run, effects: Mapping[str, Effects], origins: Mapping[str, Origin], is_exact: bool = True
 ) -> list[LiftedSchema]:
     """Whole schemas of the proposed effects; of the arguments where all are given."""
+    found = []
     with timed(run.seconds, "complete"):
-        if run.is_full:
-            return [learn_with_arguments(group, run.traces) for group in run.examples.values()]
-        return [
-            complete(effects[name], group, run.traces, run.config.without, origins[name], is_exact)
-            for name, group in run.examples.items()
-        ]
+        for n_done, (name, group) in enumerate(run.examples.items()):
+            with within(COMPLETING * remaining_s() / (len(run.examples) - n_done)):
+                if run.is_full:
+                    found.append(_of_arguments(effects[name], group, run))
+                    continue
+                found.append(
+                    complete(
+                        effects[name],
+                        group,
+                        run.traces,
+                        run.config.without,
+                        origins[name],
+                        is_exact,
+                        run.attempts,
+                    )
+                )
+    return found
+
+
+def _of_arguments(proposal: Effects, group: Examples, run: Run) -> LiftedSchema:
+    """The schema over the arguments, all of which are given."""
+    name = group.action
+    schema = LiftedSchema(name, proposal, proposal.n_variables, constants=group.constants)
+    with run.attempts.needed("preconditions" if any(proposal[1:3]) else EFFECTS, name):
+        check()
+        schema = learn_with_arguments(group)
+        with run.attempts.at("odd steps", name):
+            check()
+            schema = learn_with_arguments(group, run.traces)
+    return schema
 
 
 def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
@@ -69,9 +101,13 @@ def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
         return schemas
     with timed(run.seconds, "shorten"):
         shorten = SHORTEN.get(run.preconditions, SHORTEN["concise"])
-        return [
-            loosen(schema, run.examples[schema.action], run.traces, shorten) for schema in schemas
-        ]
+        found = []
+        for schema in schemas:
+            with run.attempts.at("what masks refute", schema.action):
+                check()
+                schema = loosen(schema, run.examples[schema.action], run.traces, shorten)
+            found.append(schema)
+    return found
 
 
 def shortened(run: Run, schemas: list[LiftedSchema], is_exact: bool = True) -> list[LiftedSchema]:
@@ -83,8 +119,19 @@ def shortened(run: Run, schemas: list[LiftedSchema], is_exact: bool = True) -> l
     if run.preconditions not in SHORTEN:
         return schemas
     with timed(run.seconds, "shorten"):
-        schemas = [SHORTEN[run.preconditions](schema, run.traces) for schema in schemas]
-        return schemas if is_exact else [_paid(schema, run) for schema in schemas]
+        return [
+            _shorter(schema, run, is_exact, len(schemas) - n_done)
+            for n_done, schema in enumerate(schemas)
+        ]
+
+
+def _shorter(schema: LiftedSchema, run: Run, is_exact: bool, n_left: int) -> LiftedSchema:
+    """One of them, `n_left` being left with it."""
+    with run.attempts.at("fewer preconditions", schema.action, SHORTENING / n_left):
+        check()
+        schema = SHORTEN[run.preconditions](schema, run.traces)
+        return schema if is_exact else _paid(schema, run)
+    return schema
 
 
 def _paid(schema: LiftedSchema, run: Run) -> LiftedSchema:
@@ -102,30 +149,24 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         schemas: The schemas.
         whole: The same with all that never fails.
     """
-    config, traces, examples = run.config, run.traces, run.examples
+    config, traces = run.config, run.traces
     domain, full = (
         learned_domain(traces, (action_schema(schema, traces) for schema in own))
         for own in (schemas, whole)
     )
     always = kinds(full, traces.changing_predicates)
     with timed(run.seconds, "replay"):
-        reproduced = count_reproduced(domain, traces)
+        reproduced: Counter[str] = Counter()
+        with run.attempts.needed("replay"):
+            check()
+            count_reproduced(domain, traces, counts=reproduced)
     with timed(run.seconds, "certify"):
         evidence = tuple(
-            ActionEvidence(
-                action=schema.action,
-                n_transitions=len(examples[schema.action].examples),
-                n_explained=reproduced[schema.action],
-                n_ambiguous=schema.n_ambiguous,
-                n_unchanged=examples[schema.action].n_unchanged,
-                support=support(schema, examples, traces, safe),
-                apart=apart_effects(schema, traces),
-                n_given=len(examples[schema.action].examples[0].arguments),
-                kinds=always[schema.action],
+            replace(
+                _evidence(schema, safe, reproduced[schema.action], run), kinds=always[schema.action]
             )
             for schema, safe in zip(schemas, whole, strict=True)
         )
-        evidence = tuple(_with_causes(own, examples[own.action], traces) for own in evidence)
     return LearningResult(
         domain=domain,
         evidence=evidence,
@@ -139,10 +180,27 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         without=() if run.is_full else config.without,
         config=config,
         variants=run.variants,
+        undone=run.attempts.undone,
     )
 
 
-def _with_causes(evidence: ActionEvidence, group: Examples, traces: Traces) -> ActionEvidence:
-    """The evidence with what may be behind the steps that stay unexplained."""
-    unexplained = evidence.support.unexplained if evidence.support else ()
-    return replace(evidence, causes=causes(group, unexplained, traces.labels))
+def _evidence(
+    schema: LiftedSchema, safe: LiftedSchema, n_explained: int, run: Run
+) -> ActionEvidence:
+    """What the transitions say of a schema, with what may be behind those that it leaves."""
+    group = run.examples[schema.action]
+    evidence = ActionEvidence(
+        action=schema.action,
+        n_transitions=len(group.examples),
+        n_explained=n_explained,
+        n_ambiguous=schema.n_ambiguous,
+        n_unchanged=group.n_unchanged,
+        n_given=len(group.examples[0].arguments),
+    )
+    with run.attempts.at("certificate", schema.action):
+        check()
+        evidence = replace(evidence, support=support(schema, run.examples, run.traces, safe))
+        evidence = replace(evidence, apart=apart_effects(schema, run.traces))
+        unexplained = evidence.support.unexplained if evidence.support else ()
+        evidence = replace(evidence, causes=causes(group, unexplained, run.traces.labels))
+    return evidence

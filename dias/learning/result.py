@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dias.config import LearningConfig
@@ -90,6 +90,8 @@ class LearningResult:
         variants: Action with state-dependent effects to the actions that stand for it.
         read_as_refused: Action to its distinct steps that change nothing and were read as refused
             attempts (`dias.config.UNCHANGED`).
+        undone: What the time limit left undone: part of the method to the actions it was left
+            undone for (the empty name: for all).
         is_network: Whether a network gives the effects; the domain then holds preconditions alone.
     """
 
@@ -109,6 +111,7 @@ class LearningResult:
     noise: NoiseEstimate | None = None
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read_as_refused: Mapping[str, int] = field(default_factory=dict)
+    undone: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_network: bool = False
 
     @property
@@ -123,7 +126,7 @@ class LearningResult:
 
     @property
     def explains_everything(self) -> bool:
-        """Whether all that was seen fits the domain.
+        """Whether all that was seen fits the domain, and was looked at in full.
 
         Every transition is explained, no refused attempt allowed, and what masks list and nothing
         else is applicable (under noise: no more than it accounts for, masks not counted, and no
@@ -134,7 +137,8 @@ class LearningResult:
         is_alarm = self.noise is not None and bool(self.noise.alarms)
         if self.noise is None:
             n_against += self.n_masks_against
-        return n_against <= n_tolerated and not self.unobserved and not is_alarm
+        is_left = bool(self.unobserved or self.undone)
+        return n_against <= n_tolerated and not is_left and not is_alarm
 
     @property
     def n_wrongly_allowed(self) -> int:

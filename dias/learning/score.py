@@ -16,6 +16,7 @@ counts each).
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
@@ -26,6 +27,8 @@ from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate
 from dias.traces.record import Traces, Transition
 
+log = logging.getLogger(__name__)
+
 MAX_OUTCOMES = 1_000
 """Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
 """
@@ -33,6 +36,10 @@ MAX_OUTCOMES = 1_000
 MAX_CHECKS = 1_000_000
 """How long the literals of one schema are weighed, in successors and loops of the search for them.
 Only one that allows next to everything, or binds next to nothing, needs more."""
+
+MAX_WORK = 3_000_000
+"""The same for all schemas of one action that are weighed against each other. Of the benchmark
+domains none needs a quarter of it."""
 
 MARGIN = 3.0
 """Nats within which neither of two schemas is better."""
@@ -73,6 +80,7 @@ class Scales:
         self._traces, self._constants, self._bonus = traces, constants, bonus
         self._coded = coded or CodedStates(traces)
         self._odd_price = odd_price or 0.0
+        self._n_left = MAX_WORK
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
 
     def score(self, schema: ActionSchema, allowance: Allowance | None = None) -> float | None:
@@ -104,9 +112,9 @@ class Scales:
 
         Returns:
             The schema and its score; as it was, and None, if it leaves too many steps unexplained,
-            or allows too much to be weighed.
+            allows too much to be weighed, or is one too many (`MAX_WORK`).
         """
-        allowance = Allowance(MAX_CHECKS)
+        allowance = Allowance(min(MAX_CHECKS, self._n_left))
         best: float | None = None
         with suppress(OutOfWorkError):
             best = self.score(schema, allowance)
@@ -128,6 +136,9 @@ class Scales:
                 elif len(group) > 1:
                     middle = len(group) // 2
                     waiting += [group[middle:], group[:middle]]
+        self._n_left -= allowance.n_done
+        if self._n_left <= 0 < self._n_left + allowance.n_done:
+            log.warning("%s: too much to weigh; other schemas are left", schema.name)
         return schema, best
 
     def cost(self, schema: ActionSchema) -> float:
@@ -180,7 +191,8 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
     """The score of a schema, steps that it does not allow being seen wrong, in nats.
 
     It goes by the effects, the further variables, the positive preconditions and the inequalities:
-    what is written for safety alone is neither praised nor blamed.
+    what is written for safety alone is neither praised nor blamed. -inf if what is left allows too
+    much to be weighed in `MAX_CHECKS` checks.
 
     Args:
         schema: The schema.
@@ -188,7 +200,10 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
         coded: Their coded states, to be shared among schemas; None for new ones.
     """
     shorter = replace(schema, negative_preconditions=frozenset())
-    likelihood, n_odd = log_likelihood(shorter, traces, coded)
+    try:
+        likelihood, n_odd = log_likelihood(shorter, traces, coded, Allowance(MAX_CHECKS))
+    except OutOfWorkError:
+        return -math.inf
     said = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
     return likelihood - said - n_odd * price_of_odd_step(traces)
 

@@ -19,7 +19,7 @@ from dias.report.certificate import (
     support_json,
 )
 from dias.report.doubts import counted, doubts
-from dias.report.text import LABELS, percent, plural
+from dias.report.text import LABELS, percent, plural, undone_lines
 from dias.strips.pddl.writer import format_domain
 
 MAX_COMMENTS = 10
@@ -43,6 +43,7 @@ def provenance(result: LearningResult) -> list[str]:
         *reading(result),
         *_validation(result),
         *_variants(result),
+        *undone_lines(result.undone),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
@@ -117,6 +118,7 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
     lines += [*_variants(result), *_noise(result), *reading(result), *_validation(result)]
+    lines += undone_lines(result.undone)
     lines += _weak(result, MAX_SHOWN)
     return "\n".join([*lines, next_step(result, domain_file)])
 
@@ -138,6 +140,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "explains_everything": result.explains_everything,
         "wrongly_allowed": result.n_wrongly_allowed,
         "unobserved": list(result.unobserved),
+        "undone": {part: list(filter(None, actions)) for part, actions in result.undone.items()},
         "noise": _noise_json(result),
         "weak_points": list(map(str, points)),
         "doubts": [

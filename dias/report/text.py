@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dias.strips.model import OBJECT
 from dias.traces.record import LabelMode
@@ -78,3 +78,17 @@ def typed(name: str, types: tuple[str, ...]) -> str:
     if types == (OBJECT,):
         return name
     return f"{name} - {types[0]}" if len(types) == 1 else f"{name} - (either {' '.join(types)})"
+
+
+def undone_lines(undone: Mapping[str, Sequence[str]]) -> list[str]:
+    """What a time limit left undone, in a line; none if nothing.
+
+    >>> undone_lines({"noise": [""], "odd steps": ["pick", "drop"]})
+    ['The time limit left undone: noise; odd steps (pick, drop). Allow more time to have it done.']
+    """
+    if not undone:
+        return []
+    parts = (
+        f"{part} ({some(subjects)})" if any(subjects) else part for part, subjects in undone.items()
+    )
+    return [f"The time limit left undone: {'; '.join(parts)}. Allow more time to have it done."]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
+from itertools import count
 
 import pytest
 
+from dias import limits
 from dias.coverage.coverage import coverage
 from dias.errors import TraceError
 from dias.strips.pddl.reader import parse_problem
@@ -116,3 +119,22 @@ def test_which_segments_belong_to_a_problem():
 def test_traces_of_something_else(line, message):
     with pytest.raises(TraceError, match=message):
         covered({"dias": "trace/1"}, line)
+
+
+def test_whenever_the_time_is_up_what_was_seen_is_right_or_said_to_be_left_out(monkeypatch):
+    """The clock jumps past the end when it is asked for the k-th time."""
+    traces = read(NAMED, *WALK)
+    whole = coverage(traces, GARDEN, [PLOT], 100)[0]
+    outcomes = set()
+    for n_before in range(120):
+        asked = count()
+        now = partial(lambda asked, n: 0.0 if next(asked) < n else 1e6, asked, n_before)
+        monkeypatch.setattr(limits, "perf_counter", now)
+        attempts = limits.Attempts(10)
+        found = coverage(traces, GARDEN, [PLOT], 100, attempts)
+        assert attempts.undone == ({} if found else {"state space": ["plot"]})
+        for own in found:
+            assert own.space.number.items() <= whole.space.number.items()
+            assert own.space.is_whole == (len(own.space.edges) == len(whole.space.edges))
+        outcomes.add(found[0].space.is_whole if found else None)
+    assert None in outcomes

@@ -142,6 +142,7 @@ def test_json():
         "explained": 1204,
         "explains_everything": False,
         "unobserved": ["fly"],
+        "undone": {},
         "noise": None,
         "validation": None,
         "read_as_refused": {},

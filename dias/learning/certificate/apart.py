@@ -17,6 +17,7 @@ from dias.learning.certificate.support import ApartEffects
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
+from dias.limits import check
 from dias.traces.record import Traces
 
 MAX_STEPS = 300
@@ -55,6 +56,7 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
     transitions = [t for t in traces.transitions if t.action == schema.action]
     n_changed, n_steps = [0] * len(effects), 0
     for transition in spread(transitions, MAX_STEPS):
+        check()
         if not together:
             return ()
         binding = next(iter(applied.explanations(transition)), None)

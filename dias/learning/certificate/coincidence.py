@@ -39,6 +39,7 @@ from dias.learning.schema import (
     type_relation,
     with_preconditions,
 )
+from dias.limits import check
 from dias.traces.record import Traces
 
 LOG_WEAK = math.log(0.01)
@@ -233,6 +234,7 @@ class _Tally:
         """
         place = 0
         while len(rows):
+            check()
             if place == len(self._patterns):
                 self._patterns.append(rows[n_bits(rows).sum(1).argmin()])
             pattern = self._patterns[place]

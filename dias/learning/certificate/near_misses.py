@@ -14,6 +14,7 @@ from dias.arrays import NumberSet, n_bits
 from dias.learning.data.transitions import Example
 from dias.learning.extend.literal_sets import WORD
 from dias.learning.schema import EQUAL, LiftedAtom, Literal
+from dias.limits import check
 from dias.strips.codes import tuple_number
 
 MAX_GROUP = 12
@@ -46,6 +47,7 @@ def near_misses(
     kind = np.dtype(np.uint16 if len(literals) <= MAX_COUNTED else np.uint64)
     parts: dict[tuple[int, ...], np.ndarray] = {}
     for number, (atom, is_positive) in enumerate(literals):
+        check()
         violated = grid.truth(atom) != is_positive
         word, bit = divmod(number, WORD)
         key = violated.shape  # literals over the same variables share an array, which is small

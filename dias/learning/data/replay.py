@@ -14,13 +14,17 @@ from itertools import chain, islice
 import numpy as np
 
 from dias.learning.data.visited import Spend, Visit, VisitedStates
-from dias.limits import Allowance, OutOfWorkError
+from dias.limits import Allowance, OutOfWorkError, active_check, check
 from dias.strips.joins.change_finder import ChangeFinder
 from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import MAX_SUCCESSORS, Change, Successor, SuccessorGenerator
 from dias.strips.model import ActionSchema, Atom, Domain, Instance
 from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import RefusedAction, Traces, Transition
+
+MAX_LOOPS = 5_000
+"""Loops in one state in which outcomes, or a given one, are looked for at most. Only a schema that
+binds next to nothing needs more."""
 
 MAX_EXPLANATIONS = 1_000
 """Bindings of one transition looked at at most: so many have parameters that anything can be."""
@@ -99,7 +103,8 @@ class SchemaInTraces:
         allowance: Allowance | None = None,
     ) -> None:
         self._schema, self._traces, self._allowance = schema, traces, allowance
-        check = allowance.check if allowance else None
+        check = self._check = allowance.check if allowance else active_check()
+        self._n_loops = 0
         self._coded = coded or CodedStates(traces)
         self._domain = Domain(
             "learned", dict(traces.types), dict(traces.constants), traces.predicates, (schema,)
@@ -109,18 +114,42 @@ class SchemaInTraces:
         # Each is made when it is first asked for, by the number of the segment and `distinct`.
         self._generator = cache(
             lambda n, distinct: (
-                SuccessorGenerator(domain, problem(n), distinct, check=check),
+                SuccessorGenerator(
+                    domain, problem(n), distinct, check=self._count if distinct else check
+                ),
                 problem(n).init,
             )
         )
-        self._finder = cache(lambda n, distinct: ChangeFinder(domain, problem(n), distinct, check))
+        self._finder = cache(
+            lambda n, distinct: ChangeFinder(domain, problem(n), distinct, self._count)
+        )
 
     def changes(self, visit: Visit, at_most: int = MAX_SUCCESSORS) -> set[Change]:
-        """What the schema can add and delete in the state of `visit`, not all if it is more."""
-        found: Iterator[Successor] = islice(self._iterate(visit, distinct=True), at_most)
+        """What the schema can add and delete in the state of `visit`.
+
+        Not all if it is more, or takes more than `MAX_LOOPS`.
+        """
+        successors: Iterator[Successor] = islice(self._iterate(visit, distinct=True), at_most)
         if self._allowance:
-            found = _checked(found, self._allowance)
-        return {successor[2:] for successor in found}
+            successors = _checked(successors, self._allowance)
+        return {successor[2:] for successor in self._limited(successors)}
+
+    def _limited(self, successors: Iterator[Successor]) -> Iterator[Successor]:
+        """The same, but no more than `MAX_LOOPS` give."""
+        self._n_loops = 0
+        try:
+            yield from successors
+        except OutOfWorkError:
+            if self._n_loops <= MAX_LOOPS:
+                raise
+
+    def _count(self) -> None:
+        """A loop begins."""
+        self._n_loops += 1
+        if self._n_loops > MAX_LOOPS:
+            raise OutOfWorkError
+        if self._check:
+            self._check()
 
     def is_applicable(self, visit: Visit) -> bool:
         """Whether there is any applicable ground action in the state of `visit`."""
@@ -151,6 +180,7 @@ class SchemaInTraces:
 
         def spend(n: int) -> None:
             nonlocal n_rows
+            check()
             n_rows += n
             if n_rows > n_most:
                 raise OutOfWorkError
@@ -166,13 +196,13 @@ class SchemaInTraces:
         return found[place]
 
     def reproduces(self, transition: Transition) -> bool:
-        """Whether s′ is among the successors of s."""
+        """Whether s′ is among the successors of s, as far as `MAX_LOOPS` tell."""
         return next(self._matches(transition, distinct=True), None) is not None
 
     def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
         """The bindings that lead from s to s′, in order; objects are numbered as in the segment.
 
-        Not all of them if they are more than `MAX_EXPLANATIONS`.
+        Not all of them if they are more than `MAX_EXPLANATIONS`, or take more than `MAX_LOOPS`.
         """
         return sorted(s.binding for s in islice(self._matches(transition), MAX_EXPLANATIONS))
 
@@ -198,7 +228,8 @@ class SchemaInTraces:
         always = self._problem(transition.segment).init
         state = self._coded.encode(transition.segment, transition.state) | always
         finder = self._finder(transition.segment, distinct)
-        return chain.from_iterable(finder.matches(state, self.change(transition)))
+        matches = chain.from_iterable(finder.matches(state, self.change(transition)))
+        return self._limited(matches)
 
     def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
         """Parameter to object name."""
@@ -222,7 +253,10 @@ def _checked(successors: Iterator[Successor], allowance: Allowance) -> Iterator[
 
 
 def count_reproduced(
-    domain: Domain, traces: Traces, variants: Mapping[str, Sequence[str]] | None = None
+    domain: Domain,
+    traces: Traces,
+    variants: Mapping[str, Sequence[str]] | None = None,
+    counts: Counter[str] | None = None,
 ) -> Counter[str]:
     """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s.
 
@@ -231,12 +265,14 @@ def count_reproduced(
         traces: The transitions.
         variants: Action in the traces to the actions of the domain that stand for it, where they
             have other names.
+        counts: What is counted on; it shows how far that came if a limit ends it.
     """
     variants = variants or {}
+    counts = Counter() if counts is None else counts
     coded = CodedStates(traces)
     schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
-    counts: Counter[str] = Counter()
     for t in traces.transitions:
+        check()
         names = variants.get(t.action, [t.action])
         counts[t.action] += any(n in schemas and schemas[n].reproduces(t) for n in names)
     return counts

@@ -18,6 +18,7 @@ import numpy as np
 
 from dias.arrays import NumberSet, ranges
 from dias.learning.schema import EQUAL, NOT, LiftedAtom, type_relation
+from dias.limits import check
 from dias.strips.codes import AtomCodes, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
@@ -199,6 +200,7 @@ class Examples:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         first = owner * self._stride
         for column, literal in enumerate(literals):
+            check()
             relation = literal.relation.removeprefix(NOT)
             if relation == EQUAL:
                 one, other = (bindings[:, v] for v in literal.variables)
@@ -227,6 +229,7 @@ class Examples:
         codes = facts[ranges(begin, end - begin)] - first[place]
         n_objects = self.n_objects[numbers][place]
         for relation, arity in self.arities.items():
+            check()
             if arity > 1:
                 rest = codes - self._offsets[relation][numbers][place]
                 own = (rest >= 0) & (rest < n_objects**arity)
@@ -257,6 +260,7 @@ def examples_by_action(traces: Traces) -> dict[str, Examples]:
     fixed = [tuple(map(c.object_number.__getitem__, constants)) for c in codes]
     found: dict[str, list[Example]] = {}
     for t in traces.transitions:
+        check()
         states = encode(t.segment, t.state), encode(t.segment, t.next_state)
         example = Example(t, codes[t.segment], *states, fixed[t.segment])
         found.setdefault(t.action, []).append(example)

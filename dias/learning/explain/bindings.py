@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, islice
+from functools import lru_cache
+from itertools import chain, count, islice
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
+from dias.limits import check
 from dias.strips.codes import tuple_number
 
 Bindings = list[tuple[int, ...]]
@@ -24,15 +26,22 @@ are all."""
 MAX_BINDINGS = 1000
 """Explanations looked at per transition. More of them say next to nothing about any."""
 
+MIN_ALIKE = 7
+"""Variables that may be exchanged of which not all orders are looked at: 7! is beyond
+`MAX_BINDINGS`."""
+
 
 def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[int, ...]]:
     r"""Every binding with s′ = (s \ Del) ∪ Add. Two variables may be bound to one object.
+
+    Of bindings that differ in the order of many `alike` variables only one.
 
     Effects that change nothing are allowed: an added atom that was already true, a deleted one
     that was already false or is added as well. First every changed atom is matched with an effect,
     then the remaining effects are matched with atoms that are true in s′. None if more than
     `MAX_CHANGES` atoms changed.
     """
+    check()
     changed = example.changes
     if len(changed) > min(MAX_CHANGES, len(effects.add) + len(effects.delete)):
         return
@@ -43,11 +52,32 @@ def explaining_bindings(effects: Effects, example: Example) -> Iterator[tuple[in
     known = dict(enumerate(example.given[: effects.n_given]))
     found: set[tuple[int, ...]] = set()  # effects that coincide can be matched in several ways
     looked_at = count()
-    for partial, idle in _cover(changed, literals, known, looked_at):
-        for binding in _idle(idle, partial, effects, example, looked_at):
+    same = alike(effects) if effects.n_variables >= MIN_ALIKE else {}
+    for partial, idle in _cover(changed, literals, known, looked_at, same):
+        for binding in _idle(idle, partial, effects, example, looked_at, same):
             if binding not in found:
                 found.add(binding)
                 yield binding
+
+
+@lru_cache(maxsize=256)
+def alike(effects: Effects) -> dict[int, int]:
+    """Variables that may be exchanged, by the thousands of ways; each with the first of its kind.
+
+    There are none where all the orders of them can be looked at.
+    """
+    adds, deletes, first = set(effects.add), set(effects.delete), dict[int, int]()
+    for variable in range(effects.n_given, effects.n_variables):
+        for other in dict.fromkeys(first.values()):
+            place = [*range(effects.n_variables)]
+            place[variable], place[other] = other, variable
+            if all({atom.renamed(place) for atom in own} == own for own in (adds, deletes)):
+                first[variable] = other
+                break
+        else:
+            first[variable] = variable
+    sizes = Counter(first.values())
+    return {v: other for v, other in first.items() if sizes[other] >= MIN_ALIKE}
 
 
 def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:
@@ -76,6 +106,7 @@ def _cover(
     literals: list[tuple[bool, LiftedAtom]],
     partial: Partial,
     looked_at: Iterator[int],
+    same: Mapping[int, int],
 ) -> Iterator[tuple[Partial, list[tuple[bool, LiftedAtom]]]]:
     """Match every changed atom with an effect of its own; the rest of the effects is left."""
     if next(looked_at) > MAX_PARTIAL:
@@ -84,12 +115,18 @@ def _cover(
         yield partial, literals
         return
     (added, relation, objects), *rest = changed
+    tried: set[tuple[int, ...]] = set()
     for place, (is_add, literal) in enumerate(literals):
         if is_add == added and literal.relation == relation:
+            if same:
+                kind = tuple(v if v in partial else same.get(v, v) for v in literal.variables)
+                if kind in tried:
+                    continue
+                tried.add(kind)
             extended = _unify(literal.variables, objects, partial)
             if extended is not None:
                 left = literals[:place] + literals[place + 1 :]
-                yield from _cover(rest, left, extended, looked_at)
+                yield from _cover(rest, left, extended, looked_at, same)
 
 
 def _unify(
@@ -109,13 +146,15 @@ def _idle(
     effects: Effects,
     example: Example,
     looked_at: Iterator[int],
+    same: Mapping[int, int],
 ) -> Iterator[tuple[int, ...]]:
     """Complete a binding by effects that change nothing."""
     adds = [atom for is_add, atom in literals if is_add]
     deletes = [atom for is_add, atom in literals if not is_add]
     for binding in _added_already(adds, partial, example, looked_at):
         added = {ground_code(example, atom, binding) for atom in effects.add}
-        for whole in _spared(deletes, binding, added, effects.n_variables, example, looked_at):
+        n_variables = effects.n_variables
+        for whole in _spared(deletes, binding, added, n_variables, example, looked_at, same):
             yield tuple(whole[v] for v in range(effects.n_variables))
 
 
@@ -154,6 +193,7 @@ def _spared(
     n_variables: int,
     example: Example,
     looked_at: Iterator[int],
+    same: Mapping[int, int],
 ) -> Iterator[Partial]:
     """Bind the other variables, one after another, so that no deleted atom is there.
 
@@ -175,6 +215,16 @@ def _spared(
     n_objects = len(example.codes.objects)
     hopeless: set[int] = set()  # variables that no object fits, whatever the others are
 
+    def others(place: int) -> tuple[list[int], list[int]]:
+        """What an `alike` variable may be bound to: larger than those before it, bound to no other.
+
+        And what it is bound to if none of these fits: an object that another one is bound to.
+        """
+        group = [v for v in same if same[v] == same[free[place]]]
+        bound = [whole[v] for v in group if v in partial or v in free[:place]]
+        first = max((whole[v] + 1 for v in free[:place] if v in group), default=0)
+        return [o for o in range(first, n_objects) if o not in bound], bound[:1]
+
     def bind_from(place: int) -> Iterator[Partial]:
         if place == len(free):
             yield whole
@@ -187,7 +237,10 @@ def _spared(
             first, second = (ground_code(example, atom, {**whole, variable: o}) for o in (0, 1))
             lines.append((first, second - first))
         fits = False
-        for value in range(n_objects):
+        values, last = others(place) if variable in same else (range(n_objects), ())
+        for value in chain(values, last):
+            if fits and value in last:
+                break
             if next(looked_at) > MAX_PARTIAL:
                 return
             for first, step in lines:

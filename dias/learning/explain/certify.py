@@ -11,6 +11,7 @@ import numpy as np
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, comparisons, lifted_atoms
+from dias.limits import check
 
 MAX_ROUNDS = 5
 """Rounds of choosing bindings for ambiguous transitions; two usually suffice."""
@@ -103,6 +104,7 @@ def _never_violated(
     outcomes = [_one_after_another(several, start, beginning, nats) for beginning in beginnings]
     wanted = max(outcomes, key=lambda kept: nats[0] @ kept[0] + nats[1] @ kept[1])
     for _ in range(MAX_ROUNDS):
+        check()
         best = several[_best(_score(several, wanted, nats), start)]
         kept = alone[0] & best.all(0), alone[1] & ~best.any(0)
         if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
@@ -127,6 +129,7 @@ def _one_after_another(
     ends = np.append(start[1:], len(truth))
     place = 0
     while place < len(start):
+        check()
         # Most transitions lose nothing; look only at the first one that does.
         own = start[place : place + CHUNK]
         first = own[0]

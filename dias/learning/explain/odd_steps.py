@@ -21,6 +21,7 @@ from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
 from dias.learning.schema import LiftedAtom, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import max_odd, price_of_odd_step
+from dias.limits import check
 from dias.traces.record import Traces
 
 SAMPLE = 200
@@ -100,6 +101,7 @@ def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: 
     """
     negative = set(schema.negative)
     for atom in set(narrow.negative) - negative:
+        check()
         one = replace(schema, negative=(*schema.negative, atom))
         if -evidence.log_chance(one) > cost:
             negative.add(atom)

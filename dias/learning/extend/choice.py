@@ -25,7 +25,7 @@ from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
-from dias.limits import Allowance, OutOfWorkError
+from dias.limits import Allowance, OutOfWorkError, check
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
@@ -143,6 +143,7 @@ class Choice:
         for holds, kept in ((truth, known.schema.positive), (~truth, known.schema.negative)):
             possible = np.all(np.logical_or.reduceat(holds, first), axis=0)
             for number in np.flatnonzero(possible):
+                check()
                 if literals[number] not in kept and n_tried < MAX_FORCED:
                     n_tried += 1
                     yield self.explain(known.schema, known.bindings.where(holds[:, number]))

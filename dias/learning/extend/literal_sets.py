@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from dias.limits import check
+
 MAX_FRONTIER = 500
 """Maximal literal sets kept at a time; beyond it the largest stay."""
 
@@ -70,6 +72,7 @@ def maximal(masks: Iterable[int]) -> list[int]:
     # Of equal size none contains another: all of a size are compared with the larger ones at once.
     for own in np.split(np.arange(len(found)), np.flatnonzero(np.diff(sizes)) + 1):
         for part in np.array_split(own, 1 + len(own) // ROWS):
+            check()
             if len(kept) < MAX_FRONTIER:
                 small, large = words[part][:, None], words[kept[sizes[kept] > sizes[part[:1]]]]
                 is_new = ~((large & small) == small).all(2).any(1)

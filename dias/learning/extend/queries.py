@@ -22,6 +22,7 @@ from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
 from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
+from dias.limits import check
 
 MAX_ROWS = 2000
 """Candidate bindings looked at per transition; more of them say next to nothing."""
@@ -183,6 +184,7 @@ def extensions(
     n_known = found.rows.shape[1]
     size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
     for begin in range(0, len(found.owner), size):
+        check()
         owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
         numbers, place = np.unique(owner, return_inverse=True)
         shared = examples.neighbours(numbers)
@@ -228,6 +230,7 @@ def _narrow(
     starts = np.cumsum(sizes) - sizes
     position = 0
     while position < len(sizes) and any(frontier):
+        check()
         # Most transitions offer all that is left; look only at the first one that does not.
         complete = np.ones(len(sizes) - position, dtype=bool)
         first_row = starts[position]

@@ -17,6 +17,7 @@ from dias.learning.extend.literal_sets import meet
 from dias.learning.extend.queries import Offers, Query
 from dias.learning.schema import DIFFERENT, EQUAL, LiftedAtom
 from dias.learning.score import max_odd
+from dias.limits import check
 
 N_SAMPLED = 256
 """Transitions that are asked, evenly spread."""
@@ -112,6 +113,7 @@ def _kept(
     """
     kept = asked.copy()
     while kept.any():
+        check()
         columns = np.flatnonzero(kept)
         offered = truth[:, columns]
         if (~np.logical_or.reduceat(offered.all(1), first)).sum() <= n_odd:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -17,6 +17,7 @@ from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
 from dias.learning.score import MARGIN
+from dias.limits import Attempts, check
 from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
@@ -35,6 +36,7 @@ def complete(
     without: Collection[str] = (),
     origin: Origin = NETWORK,
     is_exact: bool = True,
+    attempts: Attempts | None = None,
 ) -> LiftedSchema:
     """Effects to a whole schema: fewest effects, all preconditions, further variables.
 
@@ -45,15 +47,24 @@ def complete(
         without: What to leave out (`dias.config.PARTS`).
         origin: Where the effects come from.
         is_exact: Whether the transitions are as they were seen, not put right.
+        attempts: What may be left undone for want of time is tried as one of these.
     """
-    effects = proposal
+    effects, name = proposal, examples.action
+    attempts = attempts or Attempts()
     if "minimal-effects" not in without:
-        effects = paid_effects(minimal_effects(proposal, examples), examples, traces)
-    found = BindingTable.of(bind(effects, examples), effects.n_variables)
-    schema = certify_table(effects, examples, found)
-    schema, found = without_odd_steps(schema, examples, found, traces)
-    if "extra-variables" not in without:
-        schema = add_precondition_variables(schema, examples, found, traces, is_exact)
+        with attempts.at("fewer effects", name):
+            check()
+            effects = paid_effects(minimal_effects(proposal, examples), examples, traces)
+    schema = LiftedSchema(name, effects, effects.n_variables, constants=examples.constants)
+    with attempts.needed("preconditions", name):
+        check()
+        found = BindingTable.of(bind(effects, examples), effects.n_variables)
+        schema = certify_table(effects, examples, found)
+        with attempts.at("odd steps", name):
+            check()
+            schema, found = without_odd_steps(schema, examples, found, traces)
+        if "extra-variables" not in without:
+            schema = add_precondition_variables(schema, examples, found, traces, is_exact, attempts)
     n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
     n_merged = proposal.n_variables - effects.n_variables
     return replace(schema, origin=origin._replace(n_dropped=n_dropped, n_merged=n_merged))
@@ -65,6 +76,7 @@ def add_precondition_variables(
     found: BindingTable,
     traces: Traces,
     is_exact: bool = True,
+    attempts: Attempts | None = None,
 ) -> LiftedSchema:
     """Add the variables that no effect mentions but every transition needs.
 
@@ -82,11 +94,26 @@ def add_precondition_variables(
         found: The bindings of those variables that explain them.
         traces: The traces that the transitions come from.
         is_exact: Whether the transitions are as they were seen, not put right.
+        attempts: The search may be left undone as one of these; what it has found stays.
     """
+    with (attempts or Attempts()).at("further parameters", schema.action):
+        check()
+        for better in _grown(schema, examples, found, traces, is_exact):
+            schema = better
+    return schema
+
+
+def _grown(
+    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces, is_exact: bool
+) -> Iterator[LiftedSchema]:
+    """The schema as it becomes better; see above."""
     choice, n_effects = Choice(examples, found, traces), schema.effects.n_variables
     schema, bindings = choice.bind_anew(Explanation(schema, found))
     doubtful: Hint | None = None
-    while schema.n_variables - n_effects < MAX_NEW_VARIABLES:
+    while True:
+        yield replace(schema, doubtful=doubtful)
+        if schema.n_variables - n_effects >= MAX_NEW_VARIABLES:
+            return
         evidence = Evidence(schema, traces, coded=choice.coded)
         best: Extended | None = None
         hint: Hint | None = None
@@ -103,7 +130,8 @@ def add_precondition_variables(
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
         if best is None:
-            return replace(schema, hint=hint, doubtful=doubtful)
+            yield replace(schema, hint=hint, doubtful=doubtful)
+            return
         n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
         # A single new variable is worth its cost; of two, one may do.
         n_most = n_known + (n_new if n_new > 1 else 0)
@@ -115,4 +143,3 @@ def add_precondition_variables(
         if 0 < best.gain < MARGIN and schema is best.schema:
             query = tuple(x for x in schema.positive if any(v >= n_known for v in x.variables))
             doubtful = Hint(query, n_new, -best.gain)
-    return replace(schema, doubtful=doubtful)

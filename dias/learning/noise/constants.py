@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.limits import check
 
 MAX_Z = 4.0
 """Standard deviations by which an atom may be wrong more often than its relation's median."""
@@ -51,6 +52,7 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
         is_true = 2 * n_true > n
         n_wrong = np.where(is_true, n - n_true, n_true)
         for relation in seen.arities:
+            check()
             own = example.codes.of(relation)
             if varies[own].sum() <= _n_by_chance(n_wrong[own].size):
                 varies[own] = False
@@ -83,6 +85,7 @@ def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:
     first = np.searchsorted(seen.segment, segment)
     found = []
     for rows in seen.actions.values():
+        check()
         own = rows[seen.segment[rows] == segment] - first
         if len(own):
             part = view[own]

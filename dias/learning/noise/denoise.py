@@ -21,6 +21,7 @@ from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
 from dias.learning.schema import after_constants
 from dias.learning.score import MAX_SHARE
+from dias.limits import check
 from dias.strips.model import Atom
 from dias.traces.record import Mask, Traces
 
@@ -32,6 +33,7 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
         share = ((view & 1).mean(0) + (view >> 1).mean(0)) / 2
         rather = np.zeros(view.shape[1], dtype=bool)
         for relation in seen.arities:
+            check()
             own = example.codes.of(relation)
             lost, invented = rates[relation]
             rather[own] = share[own] * lost * (1 - lost) > (1 - share[own]) * invented * (
@@ -51,6 +53,7 @@ def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]
     ]
     corrected = []
     for place, row in enumerate(action.rows):
+        check()
         pairs, rather = seen.of(row), likely[seen.segment[row]]
         before = (pairs == 3) | ((pairs != 0) & rather)
         after = before.copy()
@@ -81,6 +84,7 @@ def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
     lifted, share = effects(bound.action), bound.ranked.posterior()
     found = []
     for example, bindings, own in zip(corrected, bound.ranked.bindings, share, strict=True):
+        check()
         n_constants = len(example.constants)
         explaining = islice(
             explaining_bindings(after_constants(lifted, n_constants), example), MAX_BINDINGS
@@ -99,6 +103,7 @@ def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) ->
     righted: dict[tuple[int, frozenset[Atom]], set[frozenset[Atom]]] = {}
     for examples in groups.values():
         for example in examples:
+            check()
             static = traces.segments[example.transition.segment].static
             states = [
                 frozenset(

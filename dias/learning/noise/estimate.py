@@ -15,6 +15,7 @@ from dias.learning.noise.bind.roles import SLIPS, FlipRates
 from dias.learning.noise.constants import RelationNoise
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
+from dias.limits import check
 
 MAX_MISNAMED = 0.1
 """Share of the transitions that may bear the name of another action."""
@@ -162,6 +163,7 @@ def _varying(seen: Observations, relation: str) -> tuple[int, int]:
     """True and false sightings of the relation's atoms that vary."""
     n_true = n_false = 0
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
+        check()
         atoms = example.codes.of(relation)
         own = view[:, atoms][:, varies[atoms]]
         true = int((own & 1).sum() + (own >> 1).sum())

@@ -38,6 +38,7 @@ from dias.learning.noise.estimate import (
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.schema import LiftedSchema, after_constants
+from dias.limits import check
 from dias.traces.record import Traces
 
 N_STEPS, N_MORE_STEPS = 150, 600
@@ -158,6 +159,7 @@ def _steps(seen: Observations, rows: np.ndarray) -> list[StepChanges]:
     """The changes of some transitions."""
     found = []
     for row in rows:
+        check()
         example = seen.examples[row]
         pairs = seen.of(row)
         changes = tuple(

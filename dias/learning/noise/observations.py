@@ -13,6 +13,7 @@ import numpy as np
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import LiftedAtom
+from dias.limits import check
 from dias.strips.codes import tuple_number
 
 N_PAIRS = 4
@@ -92,11 +93,13 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
     start = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     pairs = np.zeros(int(sizes.sum()), dtype=np.uint8)
     for at, example in zip(start, examples, strict=True):
+        check()
         for states, weight in ((example.state, 2), (example.next_state, 1)):
             pairs[at + np.fromiter(states, np.int64, len(states))] += weight
     segments = np.array([example.transition.segment for example in examples])
     blocks = []
     for segment in np.unique(segments):
+        check()
         rows = np.flatnonzero(segments == segment)
         first, size = rows[0], sizes[rows[0]]
         view = pairs[start[first] : start[first] + size * len(rows)].reshape(len(rows), size)

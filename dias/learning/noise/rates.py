@@ -9,6 +9,7 @@ import numpy as np
 from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, NEVER, FlipRates
 from dias.learning.noise.observations import N_PAIRS, Observations
+from dias.limits import check
 
 MIN_RATE, MAX_RATE = 1e-3, 0.3
 RATE_MARGIN = 1.2
@@ -27,6 +28,7 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
     for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
         for relation in seen.arities:
+            check()
             own = example.codes.of(relation)
             part = view[:, own][:, varies[own]]
             totals[relation] += np.bincount(part.ravel(), minlength=N_PAIRS)
@@ -61,6 +63,7 @@ def measured(
     for bound in actions:
         rows, bindings = bound.sure_bindings()
         for atom, verdict in bound.action.verdicts.items():
+            check()
             if verdict.role not in truth:
                 continue
             if verdict.role in (ADDED, DELETED):  # also where the binding rests on the effect

@@ -6,6 +6,8 @@ schema has an effect, and parameters, that no other step needs, and allows far t
 
 from __future__ import annotations
 
+from math import inf
+
 from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind, is_explained
@@ -34,6 +36,8 @@ def paid_effects(effects: Effects, examples: Examples, traces: Traces) -> Effect
             continue
         if best is None:
             best = _score(effects, examples, traces, coded)
+            if best == -inf:  # nothing to compare with
+                break
         other = _score(smaller, examples, traces, coded)
         if other > best:
             effects, best, pending = smaller, other, smaller_effects(smaller)

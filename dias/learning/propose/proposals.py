@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.propose.repair import MAX_ROUNDS, repair
-from dias.learning.propose.single_steps import is_shown, propose, whole
+from dias.learning.propose.single_steps import is_shown, proposed, whole
 from dias.learning.schema import Effects, LiftedAtom, Origin, compact
 from dias.learning.score import max_odd
+from dias.limits import Attempts, OutOfTimeError, remaining_s, within
 from dias.strips.model import Domain
+
+EFFECTS = "effects"
+"""What is left undone where single transitions were not all looked at."""
 
 
 class Proposals:
@@ -21,6 +26,7 @@ class Proposals:
     Args:
         examples: The transitions by action.
         mend: Whether proposals are repaired.
+        attempts: What may be left undone for want of time is tried as one of these.
 
     Attributes:
         effects: Action name to effects.
@@ -28,8 +34,11 @@ class Proposals:
         origins: Action name to where its effects come from.
     """
 
-    def __init__(self, examples: Mapping[str, Examples], mend: bool = True) -> None:
+    def __init__(
+        self, examples: Mapping[str, Examples], mend: bool = True, attempts: Attempts | None = None
+    ) -> None:
         self._examples = examples
+        self._attempts = attempts or Attempts()
         self._mend = mend
         self._seen: dict[str, set[Effects]] = {name: set() for name in examples}
         # Nothing has an effect until something says so: that explains what changes nothing.
@@ -62,24 +71,32 @@ class Proposals:
     ) -> None:
         """Where something stays unexplained, take what single transitions propose, if better.
 
+        Each action has its share of the time; what takes longer is left where it is, and noted
+        unless it is to be looked at again, to be repaired.
+
         Args:
             min_shown: Steps that must show a change set, by relation, before it is lifted.
             widest: Action to the variables that a proposal may have at most; None: any number.
             mend: Whether what does not explain everything is repaired; else it is not taken.
         """
-        for name, group in self._examples.items():
-            n_steps = len(group.examples)
+        for n_done, (name, group) in enumerate(self._examples.items()):
+            n_steps, before = len(group.examples), self.effects[name]
             if self.explained[name] == n_steps:
                 continue
-            if not mend:
-                if (proposal := whole(group)) is not None:
-                    self._keep(name, proposal, n_steps, Origin("transitions"))
-                continue
             limit = widest[name] if widest else None
-            proposal, explained = propose(group, self._mend, min_shown, limit)
-            if explained > self.explained[name]:
-                origin = Origin("transitions", is_repaired=not is_shown(proposal, group))
-                self._keep(name, proposal, explained, origin)
+            share = remaining_s() / (len(self._examples) - n_done)
+            attempts = self._attempts if mend else Attempts()
+            with attempts.needed(EFFECTS, name), within(share):
+                if not mend:
+                    if (proposal := whole(group)) is not None:
+                        self._keep(name, proposal, n_steps, Origin("transitions"))
+                    continue
+                for proposal, explained in proposed(group, self._mend, min_shown, limit):
+                    if explained > self.explained[name]:
+                        self._keep(name, proposal, explained, Origin("transitions"))
+            if self.effects[name] is not before:
+                is_repaired = not is_shown(self.effects[name], group)
+                self.origins[name] = Origin("transitions", is_repaired=is_repaired)
 
     def look_at_domain(self, domain: Domain) -> bool:
         """Take the effects of a domain's actions where they explain as much.
@@ -108,10 +125,11 @@ class Proposals:
     def look_at_arguments(self) -> None:
         """Take what all steps show where all their arguments are known, if better."""
         for name, group in self._examples.items():
-            effects = learn_with_arguments(group).effects
-            explained = count_explained(effects, group)
-            if explained > self.explained[name]:
-                self._keep(name, effects, explained, Origin("arguments"))
+            with suppress(OutOfTimeError):  # they are learned once more, as whole schemas
+                effects = learn_with_arguments(group).effects
+                explained = count_explained(effects, group)
+                if explained > self.explained[name]:
+                    self._keep(name, effects, explained, Origin("arguments"))
 
     def _keep(self, name: str, effects: Effects, explained: int, origin: Origin) -> None:
         self.effects[name], self.explained[name] = effects, explained

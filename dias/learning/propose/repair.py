@@ -45,25 +45,36 @@ def repair(
         The effects, and how many transitions they explain; fewer, if they are neither of interest
         nor worth mending.
     """
+    *_, last = repairs(effects, examples, max_rounds, at_least)
+    return last
+
+
+def repairs(
+    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS, at_least: int = 0
+) -> Iterator[tuple[Effects, int]]:
+    """The same, as the effects become better: first the proposal itself, last what it becomes."""
     explained: list[bool] = []
     n_steps, n_missed = len(examples.examples), 0
     for example in examples.examples:
         explained.append(is_explained(effects, example))
         n_missed += not explained[-1]
         if n_steps - n_missed < min(at_least, MIN_SHARE * n_steps):
-            return effects, sum(explained)
+            break
+    yield effects, sum(explained)
+    if len(explained) < n_steps:
+        return
     for _ in range(max_rounds):
         if all(explained) or sum(explained) < MIN_SHARE * len(explained):
-            break
+            return
         promises = _promises(examples, explained)
         for candidate in dict.fromkeys(_candidates(effects, examples, explained)):
             outcome = promises(candidate) and _better(candidate, examples, explained)
             if outcome:
                 effects, explained = candidate, outcome
+                yield effects, sum(explained)
                 break
         else:
-            break
-    return effects, sum(explained)
+            return
 
 
 def _promises(examples: Examples, explained: list[bool]) -> Callable[[Effects], bool]:

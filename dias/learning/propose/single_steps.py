@@ -17,7 +17,7 @@ import numpy as np
 from dias.arrays import spread
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.explain.bindings import count_explained, is_explained
-from dias.learning.propose.repair import MAX_ROUNDS, MIN_SHARE, repair
+from dias.learning.propose.repair import MAX_ROUNDS, MIN_SHARE, repairs
 from dias.learning.schema import Effects, LiftedAtom, compact
 
 MAX_SHAPES = 20
@@ -39,21 +39,29 @@ def propose(
         min_shown: Steps that must show a change set, by relation, before it is lifted.
         widest: Variables that it may have at most; None: any number.
     """
-    best: tuple[Effects, int] | None = None
+    n_given = len(examples.examples[0].given)
+    nothing = Effects(n_given, (), (), n_given)
+    *_, last = (None, *proposed(examples, mend, min_shown, widest))
+    return last or (nothing, count_explained(nothing, examples))
+
+
+def proposed(
+    examples: Examples, mend: bool = True, min_shown: int = 1, widest: int | None = None
+) -> Iterator[tuple[Effects, int]]:
+    """The same as they become better, each one explaining more than those before it."""
+    most = -1
     few = spread(examples.examples, N_SAMPLED)
     shapes = list(_shapes(examples, min_shown, widest))
     worth = [sum(is_explained(shape, example) for example in few) for shape in shapes]
     enough = min(MIN_SHARE * len(few) / 2, max(worth, default=0))
     for shape in (shape for shape, own in zip(shapes, worth, strict=True) if own >= enough):
-        of_interest = best[1] + 1 if best else 0
-        effects, explained = repair(shape, examples, MAX_ROUNDS if mend else 0, of_interest)
-        if best is None or explained > best[1]:
-            best = effects, explained
-        if best[1] == len(examples.examples):
-            break
-    n_given = len(examples.examples[0].given)
-    nothing = Effects(n_given, (), (), n_given)
-    return best or (nothing, count_explained(nothing, examples))
+        max_rounds = MAX_ROUNDS if mend else 0
+        for effects, explained in repairs(shape, examples, max_rounds, most + 1):
+            if explained > most:
+                most = explained
+                yield effects, explained
+        if most == len(examples.examples):
+            return
 
 
 def whole(examples: Examples) -> Effects | None:

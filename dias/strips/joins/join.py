@@ -19,6 +19,7 @@ from dias.strips.joins.loop_order import lookup_key, next_loop
 from dias.strips.joins.relations import IndexKey, Relations
 from dias.strips.joins.source_text import AtomText, variables_of
 from dias.strips.model import ActionSchema, Atom, Domain
+from dias.strips.symmetry import interchangeable
 from dias.strips.unify import Unifier
 
 
@@ -66,7 +67,7 @@ def compile_schema(
         relations: Where its atoms are looked up.
         distinct: Whether to enumerate one binding only of those that change the same. Variables
             that occur in no effect then come last, and are searched no further than to the first
-            that fits.
+            that fits; those that may be exchanged are bound in one order.
         check: Called again and again in loops that may run long; it may raise to end them. None:
             nothing is called.
 
@@ -97,6 +98,7 @@ class _Writer:
         self.text = AtomText(schema, relations.codes, self.unifier)
         self.candidates = {p.name: relations.candidates(p.types) for p in schema.parameters}
         self.bound: dict[str, str] = {}  # variable -> its name in the source text
+        self.ahead: list[str] = []
         self.lines: list[str] = []
         self.keys: list[IndexKey] = []
         self.namespace: dict[str, Any] = {
@@ -113,6 +115,8 @@ class _Writer:
         self.tests += (self._test(atom, "in") for atom in sorted(schema.preconditions))
         self.tests += (self._test(atom, "not in") for atom in sorted(schema.negative_preconditions))
         self.effects = self.text.effects()
+        if distinct:
+            self._add_orders()
 
     def write(self) -> CompiledSchema:
         if self.distinct:
@@ -133,7 +137,7 @@ class _Writer:
         binding = "".join(f"v{i}, " for i in range(self.schema.arity))
         self._emit(f"yield new(Successor, ({self.schema.name!r}, ({binding}), added, deleted))")
         arguments = "".join(f", index{i}" for i in range(len(self.keys)))
-        source = f"def expand(state{arguments}):\n" + "\n".join(self.lines) + "\n"
+        source = f"def expand(state{arguments}):\n" + "\n".join([*self.ahead, *self.lines]) + "\n"
         exec(compile(source, f"<{self.schema.name}>", "exec"), self.namespace)
         return CompiledSchema(self.namespace["expand"], tuple(self.keys))
 
@@ -168,6 +172,23 @@ class _Writer:
             condition = f"{self.text.value(left)} {operator} {self.text.value(right)}"
             self.tests.append((variables, condition))
 
+    def _add_orders(self) -> None:
+        """Bind parameters that may be exchanged in one order.
+
+        Where they may be one object, only the first ones are: so each set of objects is bound once.
+        """
+        for names, must_differ, may_repeat in interchangeable(self.schema):
+            values = [self.text.value(name) for name in names]
+            if must_differ:  # the order says so
+                self.tests = [t for t in self.tests if len(t[0].intersection(names)) < 2]
+            for place in range(1, len(names)):
+                left, right = values[place - 1 : place + 1]
+                order = f"{left} {'<' if must_differ or may_repeat else '<='} {right}"
+                if may_repeat:
+                    order += f" or {values[0]} == {left} == {right}"
+                own = {*names[place - 1 : place + 1]}
+                self.tests.append((own | {names[0]} if may_repeat else own, order))
+
     def _emit_loop(self) -> None:
         """Open the loop that is expected to run the fewest times."""
         atom, variable = next_loop(
@@ -187,8 +208,49 @@ class _Writer:
     def _emit_candidates(self, variable: str) -> None:
         name = f"candidates{len(self.namespace)}"
         self.namespace[name] = self.candidates[variable]
+        idle = self._idle(variable) if self.distinct and self.schema.arity > 1 else ""
+        if idle:
+            name = self._write_few(variable, name, idle)
         self._open(f"for {self.text.value(variable)} in {name}:")
         self._bind(variable, typed=True)
+
+    def _idle(self, variable: str) -> str:
+        """The condition that it does not matter which of some objects a variable is bound to.
+
+        Nothing changes for any of them, and no literal is about it and another variable. Empty if
+        there is no such condition.
+        """
+        schema = self.schema
+        adds, deletes = schema.add_effects, schema.delete_effects - schema.add_effects
+        literals = schema.preconditions | schema.negative_preconditions | adds | deletes
+        about = [variables_of([atom]) for atom in literals if variable in atom.terms]
+        own = [[atom for atom in part if variable in atom.terms] for part in (adds, deletes)]
+        is_kept = own[0] and self.unifier.overlap(deletes, adds)  # it may keep what another deletes
+        is_compared = any(variable in pair for pair in schema.equalities)
+        if is_kept or is_compared or not any(own) or any(len(names) > 1 for names in about):
+            return ""
+        conditions = [f"{self.text.code(atom)} in state" for atom in sorted(own[0])]
+        conditions += [f"{self.text.code(atom)} not in state" for atom in sorted(own[1])]
+        return " and ".join(conditions)
+
+    def _write_few(self, variable: str, candidates: str, idle: str) -> str:
+        """Write, ahead of all loops, a list of candidates with few idle ones; its name.
+
+        As many as the objects that it must differ from, and one.
+        """
+        name, value = f"few{len(self.ahead)}", self.text.value(variable)
+        n_idle = 1 + sum(variable in pair for pair in self.schema.inequalities)
+        tests = [text for needed, text in self.tests if needed == {variable}]
+        self.ahead += [
+            f"    {name}, n_idle = [], 0",
+            f"    for {value} in {candidates}:",
+            *(f"        if not ({text}): continue" for text in tests),
+            f"        if {idle}:",
+            "            n_idle += 1",
+            f"            if n_idle > {n_idle}: continue",
+            f"        {name}.append({value})",
+        ]
+        return name
 
     def _emit_rows(self, atom: Atom) -> None:
         key = lookup_key(atom, self.bound)

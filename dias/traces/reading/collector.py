@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dias.errors import InsufficientTracesError, TraceError
+from dias.errors import InsufficientTracesError, TimeLimitError, TraceError
+from dias.limits import OutOfTimeError, check
 from dias.strips.model import Atom
 from dias.traces.dialects.seen import Entry
 from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
@@ -129,6 +130,16 @@ class Collector:
             self._scopes[header] = scope
         return scope
 
+    def _check_time(self, line: int) -> None:
+        try:
+            check()
+        except OutOfTimeError:
+            raise TimeLimitError(
+                "the time limit ended before the file was read",
+                place=f"{self._source}:{line}",
+                remedy="Allow more time (--time-limit), or give a shorter file",
+            ) from None
+
     def _read_steps(
         self, record: Mapping[str, object], line: int, entry: Entry | None = None
     ) -> None:
@@ -137,6 +148,7 @@ class Collector:
         for state, listing in masks:
             self._listings.setdefault((self._segment(line), state), {}).setdefault(listing, line)
         for place, (state, label, next_state) in enumerate(steps):
+            self._check_time(line)
             attempt = (self._segment(line), state, label.name, label.arguments)
             if self._ordered is not None:
                 self._ordered.append((attempt[0], _step(attempt, next_state, record, place)))

@@ -206,3 +206,16 @@ def test_same_input_same_bytes(tmp_path):
         outcomes.append((outcome, (tmp_path / "p.svg").read_bytes()))
     assert outcomes[0] == outcomes[1]
     assert outcomes[0][0].status == 0
+
+
+def test_a_time_limit_that_leaves_nothing_to_show_is_one_error(tmp_path):
+    traces(tmp_path, HEADER, *STEPS)
+    outcome = call("inspect", "t.jsonl", "--time-limit", 1e-9, cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl:2: the time limit ended before the file was read")
+
+
+def test_enough_time_changes_nothing(tmp_path):
+    garden(tmp_path)
+    traces(tmp_path, *PLOTTED)
+    limited = inspect(tmp_path, "t.jsonl", *KNOWN, "--time-limit", 1000)
+    assert limited == inspect(tmp_path, "t.jsonl", *KNOWN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -281,3 +281,21 @@ def test_compact_renumbers_without_changing_the_order(data):
     assert [atom.relation for atom in found.delete] == [atom.relation for atom in delete]
     assert [new for _, new in sorted(pairs)] == list(range(found.n_variables))
     assert compact([], []) == Effects(0, (), ())
+
+
+def test_of_many_variables_that_may_be_exchanged_one_order():
+    """Seven lamps go off: those that were on come first; six are looked at in all orders."""
+    codes = AtomCodes({"on": 1}, [*"abcdefgh"])
+    step = example(codes, atoms("on d", "on b"), atoms())
+    one_order = {(1, 3, *rest) for rest in combinations((0, 2, 4, 5, 6, 7), 5)}
+    for n, expected in ((7, one_order), (2, {(1, 3), (3, 1)})):
+        effects = Effects(n, (), literals(*(f"on {v}" for v in range(n))))
+        found = list(explaining_bindings(effects, step))
+        assert set(found) >= expected
+        assert len(found) <= 2**6  # where no larger one is left, the first is bound again
+    all_on = example(codes, atoms(*(f"on {o}" for o in "abcdefg")), atoms("on g"))
+    fewer = Effects(7, (), literals(*(f"on {v}" for v in range(7))))
+    assert list(explaining_bindings(fewer, all_on)) == [(0, 1, 2, 3, 4, 5, 7)]
+    few = AtomCodes({"on": 1}, [*"ab"])
+    none_left = example(few, atoms("on a", "on b"), atoms())
+    assert list(explaining_bindings(fewer, none_left)) == [(0, 1, 0, 0, 0, 0, 0)]

@@ -108,7 +108,7 @@ def test_parts_left_out_are_left_out(monkeypatch):
     )
     completed = []
 
-    def complete(effects, group, traces, without, origin, is_exact):
+    def complete(effects, group, traces, without, origin, is_exact, attempts):
         assert is_exact
         completed.append((effects.delete, without, origin))
         return LiftedSchema(group.action, effects, effects.n_variables)

@@ -105,13 +105,13 @@ def test_how_much_is_left(asked, n_explained, n_steps, most, many):
 
 
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
-    proposed = []
+    looked_at = []
 
-    def propose(group, mend, min_shown, widest):
-        proposed.append((group, mend, min_shown, widest))
-        return answers[group.action]
+    def proposed(group, mend, min_shown, widest):
+        looked_at.append((group, mend, min_shown, widest))
+        yield answers[group.action]
 
-    monkeypatch.setattr(proposals, "propose", propose)
+    monkeypatch.setattr(proposals, "proposed", proposed)
     groups = {
         "all": steps(ON), "equal": steps(ON, OFF), "more": steps(ON, BOTH), "none": steps(OFF),
     }  # fmt: skip
@@ -122,7 +122,7 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
     best.update(dict.fromkeys(groups, LIGHT), network)
     assert best.explained == {"all": 1, "equal": 1, "more": 1, "none": 0}
     best.look_at_steps()
-    assert proposed == [(groups[name], False, 1, None) for name in ("equal", "more", "none")]
+    assert looked_at == [(groups[name], False, 1, None) for name in ("equal", "more", "none")]
     assert best.effects == {"all": LIGHT, "equal": LIGHT, "more": WARM, "none": LIGHT}
     assert best.explained == {"all": 1, "equal": 1, "more": 2, "none": 1}
     assert best.origins == {
@@ -132,9 +132,9 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
         "none": Origin("transitions", is_repaired=True),
     }
     Proposals({"none": groups["none"]}).look_at_steps(3)
-    assert proposed[3:] == [(groups["none"], True, 3, None)]
+    assert looked_at[3:] == [(groups["none"], True, 3, None)]
     Proposals({"none": groups["none"]}).look_at_steps(widest={"none": 2, "other": 1})
-    assert proposed[4:] == [(groups["none"], True, 1, 2)]
+    assert looked_at[4:] == [(groups["none"], True, 1, 2)]
 
 
 @pytest.mark.parametrize("may_mend", [True, False])
@@ -142,11 +142,11 @@ def test_unmended_only_what_explains_everything_of_an_action_is_taken(monkeypatc
     """One that explains more, but not everything, is left to what comes after."""
     asked = []
 
-    def propose(group, mend, min_shown, widest):
+    def proposed(group, mend, min_shown, widest):
         asked.append((group.action, mend))
-        return WARM, 2
+        yield WARM, 2
 
-    monkeypatch.setattr(proposals, "propose", propose)
+    monkeypatch.setattr(proposals, "proposed", proposed)
     groups = {
         "all": replace(steps(*[("hot a", "on a")] * 3), action="all"),
         "most": replace(steps(ON, BOTH, BOTH), action="most"),

@@ -116,11 +116,11 @@ def test_it_is_mended_unless_that_is_left_out(monkeypatch):
     group = steps(("", "on a"), ("", "hot a"), ("on b", "on b"))
     asked = []
 
-    def repair(shape, examples, max_rounds, at_least):
+    def repairs(shape, examples, max_rounds, at_least):
         asked.append((shape, max_rounds, at_least))
-        return shape, explained
+        yield shape, explained
 
-    monkeypatch.setattr(single_steps, "repair", repair)
+    monkeypatch.setattr(single_steps, "repairs", repairs)
     shapes = list(single_steps._shapes(group))
     for mend, rounds in ((True, MAX_ROUNDS), (False, 0)):
         for explained, n_asked in ((2, 3), (3, 1)):
@@ -219,11 +219,11 @@ def test_kinds_that_hardly_explain_any_of_a_sample_are_left(monkeypatch):
     common, rare = [("", "hot a")] * 31, [("", "on a, near a b")] * 9
     asked = []
 
-    def repair(shape, examples, max_rounds, at_least):
+    def repairs(shape, examples, max_rounds, at_least):
         asked.append(shape)
-        return shape, 0
+        yield shape, 0
 
-    monkeypatch.setattr(single_steps, "repair", repair)
+    monkeypatch.setattr(single_steps, "repairs", repairs)
     assert single_steps.N_SAMPLED == 40
     hot, near = Effects(1, literals("hot 0"), ()), Effects(2, literals("on 0", "near 0 1"), ())
     for n_rare, kinds in ((9, [hot]), (10, [near, hot])):

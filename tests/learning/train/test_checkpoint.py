@@ -7,6 +7,7 @@ import torch
 
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import CheckpointError, TraceError
+from dias.learning import learn as learning
 from dias.learning.learn import learn
 from dias.learning.train.checkpoint import load_checkpoint, save_checkpoint
 from dias.strips.pddl.writer import format_domain
@@ -153,12 +154,14 @@ def test_validation_transitions_of_other_types_are_refused(traces):
         learn(traces, CONFIG, validation=replace(traces, types={"ball": "object"}))
 
 
-def test_out_of_time_ends_training_and_still_gives_a_domain(traces):
+def test_out_of_time_ends_training_and_still_gives_a_domain(traces, monkeypatch):
     """Nothing was trained; hybrid has what single transitions propose, unless that is left out."""
+    monkeypatch.setattr(learning, "FINISHING_S", 1000.0)  # however busy the machine is
     seen = []
     limited = learn(traces, replace(CONFIG, time_limit_s=1e-9), seen.append)
     assert (seen, limited.n_steps) == ([], 0)
-    assert limited.explains_everything
+    assert limited.n_explained == limited.n_distinct
+    assert set(limited.undone) >= {"further parameters", "certificate"}
     for changes in ({"method": "neural"}, {"without": ("fallback",)}):
         alone = learn(traces, replace(CONFIG, **changes, time_limit_s=1e-9), seen.append)
         assert (seen, alone.n_steps) == ([], 0)

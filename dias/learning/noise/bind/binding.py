@@ -42,6 +42,7 @@ from dias.learning.schema import (
     lifted_atoms,
     preconditions,
 )
+from dias.limits import check
 
 N_ROUNDS = 6
 CONFIDENT = 0.9
@@ -214,6 +215,7 @@ def _count_pairs(
     all_rows, all_bindings, all_shares = ranked.rows[at], ranked.bindings[likely], share[likely]
     rows, bindings = _sure(ranked, plausible)
     for atom in literals:
+        check()
         verdict = verdicts.get(atom)
         if verdict is not None and (verdict.role.adds or verdict.role.deletes):
             pairs = seen.look(all_rows, all_bindings, atom)

@@ -14,6 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from dias.learning.schema import LiftedAtom
+from dias.limits import check
 
 UNBOUND = -1
 """In place of an object: any."""
@@ -148,6 +149,7 @@ def matched(
     is_main, lifted = theta >= MAIN, candidate.change
     extended = []
     for way in ways:
+        check()
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
         objects = tuple(binding[v] for v in lifted.atom.variables)
         expected = (

@@ -34,6 +34,7 @@ from dias.learning.noise.bind.matching import (
     matched,
 )
 from dias.learning.schema import LiftedAtom
+from dias.limits import check
 
 MAX_VARIABLES = 6
 N_TRIED = 5
@@ -106,6 +107,7 @@ class Pattern:
         bindings: list[tuple[int, list[tuple[float, tuple[int, ...]]]]] = []
         fitting = self._fitting()
         for number in fitting:
+            check()
             step, ways = self._steps[number], self._ways[number]
             total = log_sum([way.score for way in ways])
             weighted = [(math.exp(way.score - total), way) for way in ways[:N_LIKELY]]
@@ -120,6 +122,7 @@ class Pattern:
                             matches[lifted][number] += weight
         found = []
         for lifted, counts in matches.items():
+            check()
             expected = sum(
                 weight * self._n_expected(lifted, binding, segment)
                 for segment, own in bindings

@@ -16,6 +16,7 @@ import numpy as np
 from dias.learning.noise.bind.roles import FREE, SLIPS, UNCLEAR, FlipRates, Judgement, distribution
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.schema import LiftedAtom
+from dias.limits import check
 
 MIN_SHARE = 1e-5
 """Share of the atoms of a relation that every pair is seen of, at least."""
@@ -190,6 +191,7 @@ def _beam(
         scores[:, 0] += weights[literal][seen.look(rows, bindings[:, 0], literal)]
     largest = int(seen.n_objects[rows].max())
     for variable in _order(weights, n_variables, bound):
+        check()
         width = bindings.shape[1]
         wide = np.repeat(bindings, largest, axis=1)  # [n, W·O, V]
         value = np.tile(np.arange(largest), width)
@@ -204,6 +206,7 @@ def _beam(
         candidates, owner = wide[at, column], rows[at]
         gained = np.zeros(len(at))
         for literal, table in weights.items():
+            check()
             if variable in literal.variables and set(literal.variables) <= bound:
                 gained += table[seen.look(owner, candidates, literal)]
         total[at, column] += gained

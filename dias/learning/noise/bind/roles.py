@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.learning.noise.observations import N_PAIRS
+from dias.limits import check
 
 PAIRS_OF_TRUTH = ((False, False), (False, True), (True, False), (True, True))
 """What (before, after) really was, in the order of the pairs of sightings."""
@@ -158,6 +159,7 @@ def _fit(
     total = counts.sum(1, keepdims=True)
     was_seen = total[:, 0] > 0
     for _ in range(N_FIT if n_truths > 1 else 0):
+        check()
         joint = mixture[:, :, None] * possible
         share = joint / joint.sum(1, keepdims=True)
         better = (share * counts[:, None]).sum(2)[was_seen] / total[was_seen]

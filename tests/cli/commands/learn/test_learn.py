@@ -352,7 +352,7 @@ def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
     ("method", "option", "value"),
     [
         *(("symbolic", option, 1) for option in ("--alpha", "--slots", "--steps", "--restarts")),
-        *(("symbolic", option, 1) for option in ("--threads", "--time-limit")),
+        ("symbolic", "--threads", 1),
         ("symbolic", "--device", "cpu"),
         ("symbolic", "--objective", "lifted"),
         ("symbolic", "--checkpoint", "c"),
