@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.data.masks import price_of_mask
-from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.evidence import Evidence, PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import Literal
 from tests.learning.cases import lifted_schema, literals
@@ -92,12 +92,13 @@ def test_where_a_mask_lists_it_nothing_was_passed_over():
 def test_the_score_pays_for_masks_on_both_sides():
     traces = read(NAMES, *REFUSED, *OPEN, IDLE)
     evidence, price = Evidence(WIDE, traces), price_of_mask(traces)
+    passed_over = PassedOver(WIDE.action, traces)
     wide, narrow = (action_schema(own, traces) for own in (WIDE, NARROW))
-    assert evidence.passed_over(wide) == pytest.approx(-3 * price)
-    assert evidence.passed_over(narrow) == 0
-    assert evidence.too_strict(narrow) == 0
+    assert passed_over.log_chance(wide) == pytest.approx(-3 * price)
+    assert passed_over.log_chance(narrow) == 0
+    assert passed_over.too_strict(narrow) == 0
     never = action_schema(replace(WIDE, positive=literals("r", "p 0")), traces)
-    assert evidence.too_strict(never) == pytest.approx(3 * price)
+    assert passed_over.too_strict(never) == pytest.approx(3 * price)
     assert evidence.refuted_by(NARROW) == 3
     assert evidence.has_masks
     assert not evidence.has_refused

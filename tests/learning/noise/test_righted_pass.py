@@ -105,8 +105,8 @@ def test_of_all_arguments_the_schema_is_learned_as_such(noisy):
     [
         ((), (), None),
         (("extra-variables",), ("extra-variables",), None),
-        (("minimal-effects", "repair"), (), "no minimal-effects, repair to leave out"),
-        (("extra-variables", "repair"), ("extra-variables",), "no repair to leave out"),
+        (("minimal-effects", "repair"), (), "no minimal-effects, repair can be left out"),
+        (("extra-variables", "repair"), ("extra-variables",), "no repair can be left out"),
     ],
 )
 def test_of_the_parts_only_further_variables_can_be_left_out(
