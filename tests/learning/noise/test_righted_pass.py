@@ -16,6 +16,7 @@ from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.learner import Judged
 from dias.learning.passes import Run
 from dias.learning.schema import Effects, Hint, Origin
+from dias.limits import Attempts
 from dias.traces.record import LabelMode
 from tests.learning.cases import lifted_schema, literals
 from tests.learning.passes.cases import AGAIN, HEADER, LIGHT, NOISE, PAIR, SYMBOLIC
@@ -44,9 +45,9 @@ def noisy(monkeypatch):
             asked.judged += schemas
             return Judged({"light": 1}, {"light": (5,)}, NOISE)
 
-    def complete(effects, group, traces, without, origin, is_exact):
+    def complete(effects, group, traces, without, origin, is_exact, attempts):
         asked.completed.append((effects, traces.source, without, origin, is_exact))
-        assert len(group.examples) == 1
+        assert len(group.examples) == 1 and isinstance(attempts, Attempts)
         return schema
 
     def apart_effects(schema, traces):
@@ -62,7 +63,7 @@ def noisy(monkeypatch):
 def righted(traces, config):
     """What comes of them, and the seconds that it took."""
     seconds = {}
-    run = Run(traces, examples_by_action(traces), config, {}, seconds, None, None, None)
+    run = Run(traces, examples_by_action(traces), config, {}, seconds, None, None, None, Attempts())
     return pipeline._learn_righted(run), seconds
 
 
