@@ -24,7 +24,7 @@ PICTURES = (".png", ".svg")
 
 
 @click.command("inspect")
-@click.argument("traces", type=STREAM)
+@click.argument("traces", type=STREAM, nargs=-1, required=True)
 @labels_option
 @click.option("--domain", type=FILE, help="The domain that the traces come from.")
 @click.option(
@@ -46,7 +46,7 @@ PICTURES = (".png", ".svg")
 @skip_bad_lines_option
 @json_option
 def command(
-    traces: str,
+    traces: tuple[str, ...],
     labels: str,
     domain: Path | None,
     problems: tuple[Path, ...],
@@ -77,7 +77,7 @@ def command(
             raise click.UsageError(
                 f"--plot {plot}: expected a name ending in {' or '.join(PICTURES)}"
             )
-        check_outputs([str(plot)], [traces, *([domain] if domain else []), *problems])
+        check_outputs([str(plot)], [*traces, *([domain] if domain else []), *problems])
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
     inspection = inspect_traces(read)

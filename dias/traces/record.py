@@ -9,6 +9,7 @@ from functools import cached_property
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Atom, Predicate
+from dias.traces.places import place_of
 
 
 class LabelMode(enum.Enum):
@@ -51,7 +52,7 @@ class Transition:
         arguments: The arguments that the label mode lets through; empty for `LabelMode.NAMES`.
         next_state: The atoms true in s′, without the static ones.
         count: How often the transition occurs, at least 1.
-        line: The line where it occurs first.
+        line: The line where it occurs first (of several files a `dias.traces.places.Line`).
         last_line: The line where it occurs last.
     """
 
@@ -93,10 +94,10 @@ class RefusedAction:
 
 @dataclass(frozen=True)
 class Traces:
-    """The content of one trace file.
+    """The content of a trace file, or of several as if one held all.
 
     Attributes:
-        source: The file, as it is named in messages.
+        source: The file or files, as messages name them.
         domain: The domain name, empty if the file gives none.
         labels: What the arguments are.
         types: Type to parent type, sorted by name; the root ``object`` is implied.
@@ -108,6 +109,7 @@ class Traces:
         findings: What is no error but worth knowing, one line each.
         constants: Constant of the domain to type, sorted by name; each is an object of every
             segment.
+        files: The files, if there are several; each line then says its own.
     """
 
     source: str
@@ -121,6 +123,11 @@ class Traces:
     refused: tuple[RefusedAction, ...] = ()
     findings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+
+    def place(self, line: int) -> str:
+        """File and line, as messages name them."""
+        return place_of(self.source, line)
 
     @cached_property
     def codes(self) -> tuple[AtomCodes, ...]:
