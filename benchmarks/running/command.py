@@ -59,7 +59,7 @@ def run_module(
     Returns:
         ``status`` (negative: the signal that ended it), ``json`` (None unless it printed some),
         ``message`` (its last line on standard error, or what stopped it), ``seconds`` (wall
-        clock), ``peak_mib`` (largest resident memory).
+        clock), ``cpu_s`` (of a processor), ``peak_mib`` (largest resident memory).
     """
     command = [sys.executable, "-m", module, *map(str, arguments)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
@@ -76,7 +76,7 @@ def run_module(
             )
             _running.add(process.pid)
         _limit_cpu_time(process.pid, time_limit_s)
-        status, peak_mib, is_late = _wait(process.pid, started + time_limit_s)
+        status, cpu_s, peak_mib, is_late = _wait(process.pid, started + time_limit_s)
         process.returncode = status
         seconds = time.perf_counter() - started
         out.seek(0)
@@ -91,6 +91,7 @@ def run_module(
         "json": json.loads(text) if text.startswith("{") else None,
         "message": messages[-1] if messages else "",
         "seconds": round(seconds, 2),
+        "cpu_s": round(cpu_s, 2),
         "peak_mib": round(peak_mib),
     }
 
@@ -109,8 +110,8 @@ def _limit_cpu_time(pid: int, seconds: float) -> None:
         resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit))
 
 
-def _wait(pid: int, deadline: float) -> tuple[int, float, bool]:
-    """Exit status, peak memory in MiB, and whether the deadline passed, at which it is killed."""
+def _wait(pid: int, deadline: float) -> tuple[int, float, float, bool]:
+    """Exit status, CPU seconds, peak memory in MiB, and whether it was killed at the deadline."""
     peak_mib, is_late = 0.0, False
     while True:
         with _lock:  # a process that is not reaped keeps its id, so nobody else is killed
@@ -119,7 +120,8 @@ def _wait(pid: int, deadline: float) -> tuple[int, float, bool]:
             if reaped:
                 _running.discard(pid)
                 peak_mib = peak_mib or usage.ru_maxrss / 2**10
-                return os.waitstatus_to_exitcode(status), peak_mib, is_late
+                cpu_s = usage.ru_utime + usage.ru_stime
+                return os.waitstatus_to_exitcode(status), cpu_s, peak_mib, is_late
             if not is_late and time.perf_counter() >= deadline:
                 is_late = True
                 os.killpg(pid, signal.SIGKILL)

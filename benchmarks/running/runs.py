@@ -126,7 +126,8 @@ def call(row: Row, function: Callable[..., Row], arguments: Row, **limits: Any) 
 
 def _note(row: Row, stage: str, done: Row, successes: Sequence[int]) -> bool:
     """Put into a row what a process took, and its failure; whether there is none."""
-    row |= {f"{stage}_s": done["seconds"], f"{stage}_mib": done["peak_mib"]}
+    row |= {f"{stage}_s": done["seconds"], f"{stage}_cpu_s": done["cpu_s"]}
+    row[f"{stage}_mib"] = done["peak_mib"]
     if done["status"] not in successes:
         row["failure"] = f"{stage}: {done['message']}"
     return row["failure"] is None
