@@ -215,6 +215,7 @@ def over_transitions(results: Results, groups: Sequence[Group]) -> Figure:
 
     figure, panels = new_figure(7.5, 3.6, 1, 2)
     known = [group for group in groups if group["distinct"]]
+    sizes = sorted(n for (n,) in results.groups("transitions"))
     for panel, what, label in zip(
         panels, ("cpu_s", "peak_mib"), ("learning, CPU s", "peak memory, MiB"), strict=True
     ):
@@ -224,8 +225,9 @@ def over_transitions(results: Results, groups: Sequence[Group]) -> Figure:
             points = [(g["distinct"], g[what]) for g in known if g["domain"] == name]
             line(panel, points, "-o", colour, name)
         panel.set(xlabel="distinct transitions", ylabel=label)
-        log_axis(panel, "x", [group["distinct"] for group in known])
         log_axis(panel, "y", [group[what] for group in known])
+        log_axis(panel, "x", [sizes[0] / 2, *sizes])
+        panel.set_xticks(sizes, [f"{size:,}" for size in sizes])
     legend(figure, panels[0])
     caption(figure, results, "")
     return figure

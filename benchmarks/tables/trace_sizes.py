@@ -9,7 +9,7 @@ from dias.strips.pddl.reader import read_domain
 
 from ..generate import DOMAINS, problem_text
 from ..reports import plots
-from ..reports.report import Column, Report, figure, group_table
+from ..reports.report import Column, Report, group_table
 from ..reports.results import Results, medians, succeeded
 from ..running.rawlines import Row
 from ..running.runs import dias, sample
@@ -87,16 +87,10 @@ def report(results: Results) -> Report:
         done = [_figures(row) for row in succeeded(rows)]
         own: dict[str, Any] = {"domain": domain, "runs": len(rows), "failed": len(rows) - len(done)}
         groups.append(own | medians(done, *(column.name for column in COLUMNS[1:])))
-    largest = [group for group in groups if (group["distinct"] or 0) >= max(SIZES) / 2]
     notes = [
         f"{N_PROBLEMS} problems with 500 objects in one file, action names only, one thread. "
         "Each: processor time for a distinct transition. The phases are shares of the time of "
-        "learning as its JSON has it.",
-        *(
-            f"{group['domain']}, largest file: {figure(group['cpu_s'], 1)} s of processor time, "
-            f"{figure(group['peak_mib'])} MiB."
-            for group in largest[-1:]
-        ),
+        "learning as its JSON has it."
     ]
     table = group_table(groups, COLUMNS, 1)
     drawn = {"transitions": plots.over_transitions(results, groups)}
