@@ -10,7 +10,7 @@ import numpy as np
 Item = TypeVar("Item")
 
 MAX_BITS = 1 << 24
-"""Numbers that get a bit each at most: 2 MiB for the set, eight times that while it is built."""
+"""Numbers that get a bit each, however few of them are in the set: 2 MiB."""
 
 
 def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
@@ -57,6 +57,9 @@ def n_bits(words: np.ndarray) -> np.ndarray:
 class NumberSet:
     """Non-negative numbers below a bound: a bit for each, or if that is too much a sorted array.
 
+    Too much is more than `MAX_BITS`, and more memory than the array takes. A bit is looked up at
+    once; in a large array most steps of the search for a number wait for memory.
+
     Args:
         numbers: ``[n]`` the numbers, ascending.
         bound: One more than the largest number that can be asked about.
@@ -65,10 +68,12 @@ class NumberSet:
     def __init__(self, numbers: np.ndarray, bound: int) -> None:
         self.numbers = numbers
         self._bits: np.ndarray | None = None
-        if bound <= MAX_BITS:
-            member = np.zeros(bound, dtype=bool)
-            member[numbers] = True
-            self._bits = np.packbits(member, bitorder="little")
+        if bound <= max(MAX_BITS, 8 * numbers.nbytes):
+            place, bit = numbers >> 3, np.left_shift(1, numbers & 7).astype(np.uint8)
+            first = first_of_each(place)
+            self._bits = np.zeros((bound + 7) // 8, dtype=np.uint8)
+            if len(numbers):
+                self._bits[place[first]] = np.bitwise_or.reduceat(bit, first)
 
     def contains(self, asked: np.ndarray) -> np.ndarray:
         """Which of some numbers, in an array of any shape, belong to the set."""

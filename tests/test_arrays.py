@@ -21,6 +21,22 @@ def test_says_of_every_number_whether_it_belongs(max_bits, members):
     assert known.contains(asked).tolist() == [[x in members for x in row] for row in asked.tolist()]
 
 
+@pytest.mark.parametrize("apart", [1, 8, 63, 64, 65, 1000])
+@given(members=st.sets(st.integers(0, 60), min_size=1))
+def test_a_set_is_the_same_with_bits_and_without(apart, members):
+    """There are bits as long as they take no more room than the numbers."""
+    numbers, bound = apart * np.array(sorted(members), dtype=np.int64), 60 * apart + 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "MAX_BITS", 0)
+        known = NumberSet(numbers, bound)
+    has_bits = known._bits is not None
+    assert has_bits == (bound <= 64 * len(members))
+    if has_bits:
+        assert known._bits.nbytes <= numbers.nbytes + 1
+    asked = np.arange(bound)
+    assert known.contains(asked).tolist() == np.isin(asked, numbers).tolist()
+
+
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 6))))
 def test_ranges_one_after_another(pairs):
     start, length = np.array(pairs, dtype=np.int64).reshape(-1, 2).T

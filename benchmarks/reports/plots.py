@@ -207,6 +207,35 @@ def over_size(results: Results, groups: Sequence[Group]) -> Figure:
     return figure
 
 
+def over_transitions(results: Results, groups: Sequence[Group]) -> Figure:
+    """Processor time and peak memory of learning over the number of distinct transitions.
+
+    Args:
+        results: Where the groups are from.
+        groups: With `domain`, `distinct`, `cpu_s`, `peak_mib`; None where nothing is known.
+    """
+    from dias.report.figures import COLOURS, new_figure
+
+    figure, panels = new_figure(7.5, 3.6, 1, 2)
+    known = [group for group in groups if group["distinct"]]
+    sizes = sorted(n for (n,) in results.groups("transitions"))
+    for panel, what, label in zip(
+        panels, ("cpu_s", "peak_mib"), ("learning, CPU s", "peak memory, MiB"), strict=True
+    ):
+        for colour, name in zip(
+            cycle(COLOURS), dict.fromkeys(group["domain"] for group in groups), strict=False
+        ):
+            points = [(g["distinct"], g[what]) for g in known if g["domain"] == name]
+            line(panel, points, "-o", colour, name)
+        panel.set(xlabel="distinct transitions", ylabel=label)
+        log_axis(panel, "y", [group[what] for group in known])
+        log_axis(panel, "x", [sizes[0] / 2, *sizes])
+        panel.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    legend(figure, panels[0])
+    caption(figure, results, "")
+    return figure
+
+
 def state_space(
     results: Results,
     positions: Mapping[str, tuple[float, float]],

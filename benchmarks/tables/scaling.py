@@ -1,5 +1,7 @@
 """The scaling table: what a training step costs, over size and with each objective.
 
+Or, ``--over transitions``, what learning costs over the size of the trace file (`trace_sizes`).
+
 The paper has no such table; its objective is dense, over all ground atoms.
 """
 
@@ -10,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+
 from ..generate import DOMAINS, problem_text
 from ..reports import plots
 from ..reports.report import Report, figure
@@ -17,7 +21,7 @@ from ..reports.results import Results, median, medians, succeeded
 from ..reports.table import NONE, Table
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call, sample
-from . import step_time
+from . import step_time, trace_sizes
 from .options import Size, table_command
 
 SMALL = Size(1, ("blocks-3",))
@@ -44,22 +48,27 @@ PROBLEM_SEED = 1
 
 @dataclass(frozen=True)
 class StepRun(Run):
-    """The time of a training step with one or more objectives.
+    """The time of a training step with one or more objectives, or of learning from a large file.
 
     Attributes:
         domain: A benchmark domain.
-        objectives: Names as in `step_time.TRAINING`, in one text.
+        objectives: Names as in `step_time.TRAINING`, in one text; empty for learning.
         objects: Size of a problem of `GROWING`; 0 for p01 of the domain.
         seed: That of sampling and of training.
+        transitions: Of learning: how many, about.
     """
 
     domain: str
     objectives: str
     objects: int = 0
     seed: int = 0
+    transitions: int = 0
 
     def measure(self, row: Row, place: Path) -> None:
-        """Sample and train a few steps."""
+        """Sample and train a few steps, or learn."""
+        if self.transitions:
+            trace_sizes.measure(row, place, self.domain, self.transitions, self.seed)
+            return
         problem, traces = DOMAINS / self.domain / "p01.pddl", place / "traces.jsonl"
         if self.objects:
             problem = place / "problem.pddl"
@@ -79,7 +88,9 @@ class StepRun(Run):
 
 
 def report(results: Results) -> Report:
-    """Two tables: over size, and with each objective."""
+    """Two tables: over size, and with each objective; or that of `trace_sizes`."""
+    if any(run.transitions for run in results.runs):
+        return trace_sizes.report(results)
     sizes, ratios = [], []
     for (domain, objectives, objects), rows in results.groups(
         "domain", "objectives", "objects"
@@ -161,11 +172,33 @@ def _ms(seconds: float | None) -> str:
 
 
 @table_command("scaling", report, SMALL, FULL, n_workers=1)
-def command(size: Size) -> list[StepRun]:
+@click.option(
+    "--over",
+    type=click.Choice(["objects", "transitions"]),
+    default="objects",
+    show_default=True,
+    help="transitions: what learning costs over the size of the trace file instead.",
+)
+def command(size: Size, over: str) -> list[StepRun]:
     """Time and memory of a training step, over size and with each objective.
 
     Logistics with 15 to 500 objects, lifted and dense; dense against lifted in single domains.
+    --over transitions: learning from one file with 30 problems of Driverlog, Gripper or Logistics,
+    up to 3,000 transitions; --full: 100,000.
     """
+    if over == "transitions":
+        is_preset = size.domains in (SMALL.domains, FULL.domains)
+        domains = list(trace_sizes.PROBLEMS) if is_preset else size.domains
+        if unknown := set(domains) - set(trace_sizes.PROBLEMS):
+            known = ", ".join(trace_sizes.PROBLEMS)
+            raise click.UsageError(f"--over transitions has {known}, not {', '.join(unknown)}")
+        steps = trace_sizes.SIZES if size.is_full else trace_sizes.SMALL_SIZES
+        return [
+            StepRun(domain, "", seed=seed, transitions=n)
+            for seed in size.seeds
+            for domain in domains
+            for n in steps
+        ]
     sizes = SIZES if size.is_full else SMALL_SIZES
     growing = [(GROWING, name, objects) for objects in sizes for name in ALONE]
     single = [(domain, TOGETHER, 0) for domain in size.domains]

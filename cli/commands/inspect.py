@@ -25,7 +25,7 @@ PICTURES = (".png", ".svg")
 
 
 @click.command("inspect")
-@click.argument("traces", type=STREAM)
+@click.argument("traces", type=STREAM, nargs=-1, required=True)
 @labels_option
 @click.option("--domain", type=FILE, help="The domain that the traces come from.")
 @click.option(
@@ -54,7 +54,7 @@ PICTURES = (".png", ".svg")
 @click.pass_context
 def command(
     context: click.Context,
-    traces: str,
+    traces: tuple[str, ...],
     labels: str,
     domain: Path | None,
     problems: tuple[Path, ...],
@@ -88,7 +88,7 @@ def command(
             raise click.UsageError(
                 f"--plot {plot}: expected a name ending in {' or '.join(PICTURES)}"
             )
-        check_outputs([str(plot)], [traces, *([domain] if domain else []), *problems])
+        check_outputs([str(plot)], [*traces, *([domain] if domain else []), *problems])
     attempts = Attempts(time_limit)
     context.with_resource(within(time_limit))
     mode = None if labels == "auto" else LabelMode(labels)

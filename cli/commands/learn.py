@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 @click.command("learn")
-@click.argument("traces", type=STREAM)
+@click.argument("traces", type=STREAM, nargs=-1, required=True)
 @learn_options
 @click.pass_context
 def command(
     context: click.Context,
-    traces: str,
+    traces: tuple[str, ...],
     output: str,
     labels: str,
     validation: str | None,
@@ -56,7 +56,7 @@ def command(
     from dias.traces.reading.reader import read_traces
     from dias.traces.record import LabelMode
 
-    if traces == validation == STDIN:
+    if validation == STDIN and STDIN in traces:
         raise click.UsageError("standard input can be read once: name a file for --validation")
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a domain file with -o")
@@ -68,7 +68,7 @@ def command(
         raise click.UsageError("--report is about a domain, and --effects mlp writes a network")
     if is_network and reference:
         raise click.UsageError("--names-from is about a domain, and --effects mlp writes a network")
-    given = (traces, validation, config_file, reference)
+    given = (*traces, validation, config_file, reference)
     inputs = [path for path in given if path not in (None, STDIN)]
     _check_endings(reports)
     outputs = [str(path) for path in (output, checkpoint) if path is not None]

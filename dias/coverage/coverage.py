@@ -101,18 +101,26 @@ def _check_vocabulary(traces: Traces, domain: Domain) -> None:
     arities = {predicate.name: predicate.arity for predicate in domain.predicates}
     known = ", ".join(f"{name}/{arity}" for name, arity in sorted(arities.items()))
     faults = [
-        (f"an action of domain {domain.name} ({', '.join(actions)})", step.action, f":{step.line}")
+        (
+            f"an action of domain {domain.name} ({', '.join(actions)})",
+            step.action,
+            traces.place(step.line),
+        )
         for step in traces.transitions
         if step.action not in actions
     ] + [
-        (f"predicates of domain {domain.name} ({known})", f"{predicate.name}/{predicate.arity}", "")
+        (
+            f"predicates of domain {domain.name} ({known})",
+            f"{predicate.name}/{predicate.arity}",
+            traces.source,
+        )
         for predicate in traces.predicates
         if arities.get(predicate.name) != predicate.arity
     ]
-    for expected, found, line in faults[:1]:
+    for expected, found, where in faults[:1]:
         raise TraceError(
             f"expected {expected}, found {found}",
-            place=f"{traces.source}{line}",
+            place=where,
             remedy="Give the domain that the traces come from",
         )
 

@@ -177,6 +177,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         seed=config.seed,
         n_steps=0,
         n_transitions=traces.n_steps,
+        files=traces.files,
         without=() if run.is_full else config.without,
         config=config,
         variants=run.variants,

@@ -81,6 +81,7 @@ class LearningResult:
         seed: The seed.
         n_steps: Gradient steps taken, all restarts together.
         n_transitions: Transitions in the traces, repeats counted.
+        files: The trace files, if there were several, as messages name them.
         seconds: Stage to wall-clock time.
         validation: Explained and distinct validation transitions; None if there are none.
         without: The parts of the method that were left out (`dias.config.PARTS`).
@@ -104,6 +105,7 @@ class LearningResult:
     seed: int
     n_steps: int
     n_transitions: int
+    files: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     validation: tuple[int, int] | None = None
     without: tuple[str, ...] = ()

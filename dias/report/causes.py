@@ -7,6 +7,7 @@ from typing import Any
 from dias.learning.certificate.causes import Cause
 from dias.learning.result import LearningResult
 from dias.report.text import plural
+from dias.traces.places import as_value
 
 
 def cause_text(cause: Cause) -> str:
@@ -31,7 +32,7 @@ def cause_text(cause: Cause) -> str:
 
 def cause_json(cause: Cause) -> dict[str, Any]:
     """The same as plain values."""
-    return {**cause._asdict(), "objects": list(cause.objects)}
+    return {**cause._asdict(), "line": as_value(cause.line), "objects": list(cause.objects)}
 
 
 def reading(result: LearningResult) -> list[str]:

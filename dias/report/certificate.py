@@ -16,6 +16,7 @@ from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.doubts import first, line_numbers
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
+from dias.traces.places import as_value
 
 
 def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
@@ -165,7 +166,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "may_be_needed": list(support.may_be_needed),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),
-        "unexplained_lines": list(support.unexplained_lines),
+        "unexplained_lines": list(map(as_value, support.unexplained_lines)),
         "successors": {
             "states": support.n_states,
             "allowed": support.n_allowed,
@@ -181,7 +182,7 @@ def refusals_json(refusals: Refusals) -> dict[str, Any]:
         "ruled_out": refusals.n_ruled_out,
         "allowed": refusals.n_allowed,
         "undecided": refusals.n_open,
-        "allowed_lines": list(refusals.lines),
+        "allowed_lines": list(map(as_value, refusals.lines)),
     }
 
 

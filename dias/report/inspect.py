@@ -11,6 +11,7 @@ from dias.report.advice import advice, notes, verdict
 from dias.report.text import LABELS, percent, plural, some, table
 from dias.strips.model import Atom
 from dias.traces.inspect import ActionSamples, ChangeCounts, Inspection
+from dias.traces.places import as_value
 from dias.traces.record import LabelMode
 
 NO_BREAK = "\u00a0"
@@ -158,6 +159,7 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
     traces = inspection.traces
     return {
         "file": traces.source,
+        **({"sources": list(traces.files)} if traces.files else {}),
         "domain": traces.domain or None,
         "labels": traces.labels.value,
         "transitions": traces.n_steps,
@@ -178,14 +180,14 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
         "contradictions": [
             {
                 "action": str(Atom(group[0].action, group[0].arguments)),
-                "lines": [transition.line for transition in group],
+                "lines": [as_value(transition.line) for transition in group],
             }
             for group in inspection.contradictions
         ],
         "dead_ends": [
             {
                 "problem": traces.segments[end.segment].problem or None,
-                "line": end.line,
+                "line": as_value(end.line),
                 "state": sorted(map(str, end.state)),
             }
             for end in inspection.dead_ends
@@ -231,6 +233,6 @@ def _coverage_json(coverage: Coverage) -> dict[str, Any]:
             }
             for action in coverage.actions
         },
-        "impossible_transitions": [transition.line for transition in coverage.impossible],
+        "impossible_transitions": [as_value(transition.line) for transition in coverage.impossible],
         "missing_static_atoms": dict(coverage.missing_static),
     }

@@ -134,6 +134,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "seed": result.seed,
         "without": list(result.without),
         "gradient_steps": result.n_steps,
+        **({"sources": list(result.files)} if result.files else {}),
         "transitions": result.n_transitions,
         "distinct_transitions": result.n_distinct,
         "explained": result.n_explained,

@@ -24,8 +24,9 @@ def tuple_number(objects: Iterable[Any], n_objects: Any) -> Any:
         objects: Their numbers, or arrays of them for many tuples at once.
         n_objects: O, or an array of it.
     """
-    number = 0
-    for o in objects:
+    each = iter(objects)
+    number = next(each, 0)
+    for o in each:
         number = number * n_objects + o
     return number
 

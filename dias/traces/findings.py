@@ -43,7 +43,7 @@ def _repeats(traces: Traces) -> Iterator[str]:
     if n_repeats:
         commonest = max(traces.transitions, key=lambda transition: transition.count)
         yield (
-            f"{traces.source}:{commonest.line}: {n_repeats} of {traces.n_steps} transitions repeat"
+            f"{traces.place(commonest.line)}: {n_repeats} of {traces.n_steps} transitions repeat"
             f" another one, this one most often ({commonest.count} times);"
             f" {len(traces.transitions)} distinct ones are kept, with counts"
         )
@@ -69,7 +69,7 @@ def unchanging_findings(traces: Traces) -> Iterator[str]:
         own = [transition for transitions in still.values() for transition in transitions]
         n_steps, n_actions = sum(t.count for t in own), len({t.action for t in own})
         yield (
-            f"{traces.source}:{own[0].line}: nothing ever changes in problem"
+            f"{traces.place(own[0].line)}: nothing ever changes in problem"
             f" {', '.join(names[:N_NAMED])}{more} ({n_steps} transition(s), {n_actions} action(s)):"
             f" {NOTHING_CHANGES}"
         )
@@ -88,14 +88,15 @@ def _unchanged(traces: Traces) -> Iterator[str]:
     for action, n in sorted(n_unchanged.items()):
         if n == n_all[action]:
             yield (
-                f"{traces.source}:{first[action].line}: action {action} has no observed effect:"
+                f"{traces.place(first[action].line)}: action {action} has no observed effect:"
                 f" none of its {n} transition(s) changes the state"
             )
         else:
             some.append((first[action].line, f"{action} {n} of {n_all[action]}"))
     if some:
         shares = ", ".join(share for _, share in some)
-        yield f"{traces.source}:{min(some)[0]}: transitions that change nothing: {shares}"
+        where = traces.place(min(some)[0])
+        yield f"{where}: transitions that change nothing: {shares}"
 
 
 def _few(traces: Traces) -> Iterator[str]:
@@ -138,7 +139,7 @@ def _refused(traces: Traces) -> Iterator[str]:
     if traces.refused:
         n_refused = sum(refused.count for refused in traces.refused)
         yield (
-            f"{traces.source}:{traces.refused[0].line}: {n_refused} refused attempt(s)"
+            f"{traces.place(traces.refused[0].line)}: {n_refused} refused attempt(s)"
             ' ("next": null), kept apart from the transitions'
         )
 
@@ -160,7 +161,7 @@ def _conflicts(traces: Traces) -> Iterator[str]:
     if conflicts:
         first, second = conflicts[0][:2]
         yield (
-            f"{traces.source}:{second.line}: {Atom(first.action, first.arguments)} leads to another"
+            f"{traces.place(second.line)}: {Atom(first.action, first.arguments)} leads to another"
             f" successor than from the same state in line {first.line}; {len(conflicts)} such"
             " case(s): noise, or facts that the states do not show"
         )

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Atom, Predicate
+from dias.traces.places import place_of
 
 
 class LabelMode(enum.Enum):
@@ -51,7 +52,7 @@ class Transition:
         arguments: The arguments that the label mode lets through; empty for `LabelMode.NAMES`.
         next_state: The atoms true in s′, without the static ones.
         count: How often the transition occurs, at least 1.
-        line: The line where it occurs first.
+        line: The line where it occurs first (of several files a `dias.traces.places.Line`).
         last_line: The line where it occurs last.
     """
 
@@ -138,10 +139,10 @@ class ActionMask:
 
 @dataclass(frozen=True)
 class Traces:
-    """The content of one trace file.
+    """The content of a trace file, or of several as if one held all.
 
     Attributes:
-        source: The file, as it is named in messages.
+        source: The file or files, as messages name them.
         domain: The domain name, empty if the file gives none.
         labels: What the arguments are.
         types: Type to parent type, sorted by name; the root ``object`` is implied.
@@ -155,6 +156,7 @@ class Traces:
             segment.
         masks: What is applicable in states, one for each that the file says it of, in order of
             first appearance.
+        files: The files, if there are several; each line then says its own.
     """
 
     source: str
@@ -169,6 +171,11 @@ class Traces:
     findings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
     masks: tuple[Mask, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def place(self, line: int) -> str:
+        """File and line, as messages name them."""
+        return place_of(self.source, line)
 
     @cached_property
     def codes(self) -> tuple[AtomCodes, ...]:

@@ -29,7 +29,7 @@ def check_traces(traces: Traces) -> None:
         n_changed = len(transition.state ^ transition.next_state)
         if n_changed > MAX_CHANGES:
             log.warning(
-                "line %d changes %d atoms; steps that change more than %d stay unexplained",
+                "line %s changes %d atoms; steps that change more than %d stay unexplained",
                 transition.line, n_changed, MAX_CHANGES,
             )  # fmt: skip
             break
@@ -47,7 +47,7 @@ def check_changes(traces: Traces) -> None:
     raise InsufficientTracesError(
         f"expected transitions that change something, found {traces.n_steps} of {n_actions}"
         f" action(s) in which nothing ever changes: {NOTHING_CHANGES}",
-        place=f"{traces.source}:{traces.transitions[0].line}",
+        place=traces.place(traces.transitions[0].line),
         remedy="Record the state that follows each action, with all that it changes; if the actions"
         " really change nothing, say so with --unchanged happened",
     )

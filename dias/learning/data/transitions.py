@@ -195,19 +195,22 @@ class Examples:
         Returns:
             ``[n, L]`` booleans.
         """
-        n_objects = self.n_objects[owner]
+        n_objects, starts = self.n_objects[owner], np.arange(len(self.examples)) * self._stride
         facts = self._next_facts if after else self._facts
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
-        first = owner * self._stride
+        values = np.ascontiguousarray(bindings.T)
+        first: dict[str, np.ndarray] = {}  # relation to the first number of its atoms
         for column, literal in enumerate(literals):
             check()
             relation = literal.relation.removeprefix(NOT)
             if relation == EQUAL:
-                one, other = (bindings[:, v] for v in literal.variables)
+                one, other = (values[v] for v in literal.variables)
                 holds = one == other
             else:
-                place = tuple_number((bindings[:, v] for v in literal.variables), n_objects)
-                holds = facts.contains(first + self._offsets[relation][owner] + place)
+                if relation not in first:
+                    first[relation] = (starts + self._offsets[relation])[owner]
+                place = tuple_number((values[v] for v in literal.variables), n_objects)
+                holds = facts.contains(first[relation] + place)
             table[:, column] = holds == (relation == literal.relation)
         return table
 

@@ -88,6 +88,7 @@ def learn_mlp(
         seed=config.seed,
         n_steps=n_steps,
         n_transitions=traces.n_steps,
+        files=traces.files,
         seconds=seconds,
         validation=validated,
         config=config,

@@ -1,4 +1,4 @@
-"""Puts `Traces` together from what was read of a file.
+"""Puts `Traces` together from what was read.
 
 That waits for the end: types hold only if every segment lists its objects, and a predicate or an
 action may show in the last line.
@@ -12,6 +12,7 @@ from dataclasses import replace
 from dias.errors import did_you_mean
 from dias.strips.model import OBJECT, Atom
 from dias.traces.findings import trace_findings
+from dias.traces.places import names, place_of
 from dias.traces.reading.fields import describe
 from dias.traces.reading.header import KEYS, Header
 from dias.traces.reading.masks import Listings, merge_listings
@@ -26,7 +27,7 @@ CountAndLines = list[int]
 
 
 def assemble(
-    source: str,
+    sources: Sequence[str],
     vocabulary: Vocabulary,
     headers: Collection[Header],
     scopes: Sequence[Scope],
@@ -37,14 +38,15 @@ def assemble(
     """All that was read, and what is worth knowing of it.
 
     Args:
-        source: The file, as it is named in messages.
-        vocabulary: What the whole file has said.
+        sources: The files, as they are named in messages.
+        vocabulary: What they have said together.
         headers: The distinct headers.
         scopes: Those of the segments, in their order; there is at least one.
         transitions: The distinct transitions, with count, first and last line.
         refused: The distinct refused attempts, with count and first line.
         listings: What was said to be applicable in states.
     """
+    source = names(sources)
     is_typed = all(scope.header.objects is not None for scope in scopes)
     constants = dict(sorted(vocabulary.constants.items()))
     seen = {attempt[2] for attempt, _ in transitions}
@@ -73,6 +75,7 @@ def assemble(
             RefusedAction(*attempt, *count_and_line) for attempt, count_and_line in refused.items()
         ),
         constants=constants if is_typed else dict.fromkeys(constants, OBJECT),
+        files=tuple(sources) if len(sources) > 1 else (),
     )
     masks, mask_findings = merge_listings(listings, traces)
     own_findings = tuple(_findings(source, headers, scopes, is_typed))
@@ -88,19 +91,20 @@ def _findings(
         if header.unknown:
             keys = ", ".join(map(describe, header.unknown))
             close = _suggestions(header.unknown, KEYS)
-            yield f"{source}:{header.line}: header keys that mean nothing here: {keys}{close}"
+            where = place_of(source, header.line)
+            yield f"{where}: header keys that mean nothing here: {keys}{close}"
     if not is_typed and any(header.type_names() for header in headers):
         yield f'{source}: types are ignored, since not every segment has "objects"'
     for scope in scopes:
-        place = f"{source}:{scope.header.line or 1}"
+        where = place_of(source, scope.header.line or 1)
         labels, listed = scope.labels(), scope.header.actions
         extra = {label.name for label in labels}.difference(listed or ())
         if listed is not None and extra:
-            names = ", ".join(sorted(extra))
             close = _suggestions(sorted(extra), listed)
-            yield f"{place}: actions that the header does not list: {names}{close}"
+            unlisted = ", ".join(sorted(extra))
+            yield f"{where}: actions that the header does not list: {unlisted}{close}"
         if any(label.written and not label.arguments for label in labels):
-            yield f'{place}: labels are "names": the action arguments in the file are ignored'
+            yield f'{where}: labels are "names": the action arguments in the file are ignored'
 
 
 def _suggestions(names: Iterable[str], known: Collection[str]) -> str:

@@ -1,16 +1,17 @@
-"""Takes in the lines of a trace file and keeps what is distinct in them."""
+"""Takes in the lines of trace files and keeps what is distinct in them."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dias.errors import InsufficientTracesError, TimeLimitError, TraceError
 from dias.limits import OutOfTimeError, check
 from dias.strips.model import Atom
 from dias.traces.dialects.seen import Entry
+from dias.traces.places import Line, names, place_of
 from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
 from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import VERSION, Header, parse_header
@@ -30,24 +31,26 @@ class Collector:
     """Takes in lines, one after another.
 
     Args:
-        source: The file, as it is named in messages.
+        sources: The files, as they are named in messages; `begin` says which of them is read.
         labels: What the action arguments are, whatever the headers say.
         skip_bad_lines: Whether to drop lines that break the format.
         ordered: Where segment and step of each line are added, in their order.
 
     Attributes:
-        dialect: What the file is.
-        notes: What is worth knowing of how it was read; they become findings.
+        dialect: What the file that was read last is.
+        notes: What is worth knowing of how the files were read; they become findings.
     """
 
     def __init__(
         self,
-        source: str,
+        sources: Sequence[str],
         labels: LabelMode | None,
         skip_bad_lines: bool,
         ordered: list[tuple[int, Step]] | None = None,
     ) -> None:
-        self._source = source
+        self._sources = sources
+        self._source = sources[0]
+        self._last = self._n_before = 0
         self._ordered = ordered
         self.dialect = VERSION
         self.notes: list[str] = []
@@ -63,7 +66,26 @@ class Collector:
         self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
         self._refused: dict[Attempt, CountAndLines] = {}
         self._listings: Listings = {}
-        self._scope = self._scope_of(Header())
+
+    def begin(self, source: str) -> None:
+        """Go on with another file: lines are numbered anew, and its headers are its own."""
+        self._source = source
+        self._n_before = self._last
+        self._scope: Scope | None = None
+        self._is_idle = True
+
+    def check_steps(self) -> None:
+        """Refuse a file that adds nothing to the others.
+
+        Raises:
+            InsufficientTracesError: It holds no step.
+        """
+        if self._is_idle:
+            raise InsufficientTracesError(
+                "expected transitions, found none in this file",
+                place=self._source,
+                remedy="Leave it out, if that is right",
+            )
 
     def read(self, raw: bytes, line: int) -> None:
         """Take in one line, wholly or not at all.
@@ -75,13 +97,14 @@ class Collector:
             record = parse_json(raw)
         except FieldError as error:
             self._n_lines += 1
-            self._drop(error, line, HEADER_KEY.search(raw) is not None)
+            self._drop(error, self._line(line), HEADER_KEY.search(raw) is not None)
         else:
             self.take(record, line)
 
     def take(self, record: object, line: int, entry: Entry | None = None) -> None:
         """Take in the JSON value of a line, or what stands for one (`entry`). Errors as `read`."""
         self._n_lines += 1
+        line = self._line(line)
         is_header = isinstance(record, dict) and "dias" in record
         try:
             if not isinstance(record, dict):
@@ -93,6 +116,13 @@ class Collector:
         except FieldError as error:
             self._drop(error, line, is_header, entry)
 
+    def _line(self, number: int) -> int:
+        """The line of this number in the file that is being read."""
+        if len(self._sources) == 1:
+            return number
+        self._last = max(self._last, self._n_before + number)
+        return Line(self._n_before + number, self._source, number)
+
     def _drop(
         self, error: FieldError, line: int, is_header: bool, entry: Entry | None = None
     ) -> None:
@@ -102,22 +132,26 @@ class Collector:
         if is_header:
             remedy = error.remedy() or "Correct the header"
         elif entry:
-            line, part = entry.place(error.field)
+            number, part = entry.place(error.field)
+            line = self._line(number)
             problem = f"step {entry.step}, {part}: {error.finding}"
             remedy = error.suggestion() or "Correct the step, or leave it out with --skip-bad-lines"
-        place = f"{self._source}:{line}"
+        where = place_of(self._source, line)
         if self._skip_bad_lines and not is_header:
             self._n_dropped += 1
-            self._first_dropped = self._first_dropped or f"{place}: {problem}"
+            self._first_dropped = self._first_dropped or f"{where}: {problem}"
             return
-        raise TraceError(problem, place=place, remedy=remedy) from None
+        raise TraceError(problem, place=where, remedy=remedy) from None
 
     def _read_header(self, record: Mapping[str, object], line: int) -> None:
         for key in ("state", "next", "states"):
             if key in record:
                 raise FieldError("", "states on lines of their own", f'"{key}" in a header')
         header = parse_header(record, line)
-        log.debug("%s:%d: header of problem %s", self._source, line, header.problem or "(unnamed)")
+        log.debug(
+            "%s: header of problem %s",
+            place_of(self._source, line), header.problem or "(unnamed)",
+        )  # fmt: skip
         self._vocabulary.add(header)
         self._scope = self._scope_of(header)
 
@@ -143,13 +177,19 @@ class Collector:
     def _read_steps(
         self, record: Mapping[str, object], line: int, entry: Entry | None = None
     ) -> None:
-        lines = {key: numbers[0] for key, numbers in entry.lines.items()} if entry else {}
-        steps, masks = self._scope.steps(record, line, lines)
+        own = entry.lines if entry else {}
+        lines = {key: self._line(numbers[0]) for key, numbers in own.items()}
+        if self._scope is None:  # no header stands before the first step
+            first = self._line(1) if len(self._sources) > 1 else 0
+            self._scope = self._scope_of(Header(line=first))
+        scope, self._is_idle = self._scope, False
+        steps, masks = scope.steps(record, line, lines)
         for state, listing in masks:
-            self._listings.setdefault((self._segment(line), state), {}).setdefault(listing, line)
+            key = self._segment(scope, line), state
+            self._listings.setdefault(key, {}).setdefault(listing, line)
         for place, (state, label, next_state) in enumerate(steps):
             self._check_time(line)
-            attempt = (self._segment(line), state, label.name, label.arguments)
+            attempt = (self._segment(scope, line), state, label.name, label.arguments)
             if self._ordered is not None:
                 self._ordered.append((attempt[0], _step(attempt, next_state, record, place)))
             if next_state is None:
@@ -161,16 +201,15 @@ class Collector:
                 count_and_lines[0] += 1
                 count_and_lines[2] = line
 
-    def _segment(self, line: int) -> int:
-        """The number of the current segment, given when it is first used."""
-        scope = self._scope
+    def _segment(self, scope: Scope, line: int) -> int:
+        """The number of a segment, given when it is first used."""
         if scope.index is None:
             if self._segments and self._segments[0].mode is not scope.mode:
                 first = self._segments[0]
                 raise TraceError(
                     f'expected labels "{first.mode.value}" as in the segment of line'
                     f' {first.header.line or 1}, found "{scope.mode.value}"',
-                    place=f"{self._source}:{scope.header.line or line}",
+                    place=place_of(self._source, scope.header.line or line),
                     remedy='Give all headers the same "labels", or pass --labels',
                 )
             scope.index = len(self._segments)
@@ -192,15 +231,15 @@ class Collector:
             refused = f" but {len(self._refused)} refused attempt(s)" if self._refused else ""
             raise InsufficientTracesError(
                 f"expected transitions, found no transitions{refused}",
-                place=self._source,
+                place=names(self._sources),
                 remedy='Each line should hold "state", "action" and "next"',
             )
         log.info(
             "%s: %d lines, %d distinct transitions, %d segment(s)",
-            self._source, self._n_lines, len(self._transitions), len(self._segments),
+            names(self._sources), self._n_lines, len(self._transitions), len(self._segments),
         )  # fmt: skip
         traces = assemble(
-            self._source, self._vocabulary, self._scopes, self._segments, self._transitions,
+            self._sources, self._vocabulary, self._scopes, self._segments, self._transitions,
             self._refused, self._listings,
         )  # fmt: skip
         return replace(traces, findings=(*self.notes, *traces.findings))

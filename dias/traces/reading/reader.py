@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from dias.errors import TraceError
 from dias.file_kinds import DIALECTS
 from dias.traces.dialects.home import Home
 from dias.traces.dialects.read import read_dialect
@@ -34,12 +36,17 @@ class OrderedTraces(NamedTuple):
 
 
 def read_traces(
-    path: str | os.PathLike[str], *, labels: LabelMode | None = None, skip_bad_lines: bool = False
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    labels: LabelMode | None = None,
+    skip_bad_lines: bool = False,
 ) -> Traces:
-    """Read a trace file, of this format or of another project.
+    """Read trace files, of this format or of other projects.
 
     Args:
-        path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input.
+        path: The file; a name ending in ``.gz`` is decompressed, ``-`` is standard input. Of
+            several files all is returned that one would hold in which they stand one after
+            another, but for headers, which end with their file.
         labels: What the action arguments are, whatever the headers say.
         skip_bad_lines: Drop the lines that break the format; a warning is logged that says how
             many they are and what is wrong with the first. A bad header is an error all the
@@ -49,10 +56,38 @@ def read_traces(
         The distinct transitions with counts. Nothing in it depends on the order of keys or atoms.
 
     Raises:
-        TraceError: The file cannot be read or breaks the format.
-        InsufficientTracesError: It holds no transition.
+        TraceError: A file cannot be read, breaks the format, does not fit those before it, or is
+            named twice.
+        InsufficientTracesError: A file holds no transition.
     """
-    return _read(path, labels, skip_bad_lines, None, None).traces()
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    sources = list(map(source_name, paths))
+    _refuse_repeats(paths, sources)
+    collector = Collector(sources, labels, skip_bad_lines)
+    for own in paths:
+        _read(own, collector)
+        if len(paths) > 1:
+            collector.check_steps()
+    return collector.traces()
+
+
+def _refuse_repeats(paths: Sequence[str | os.PathLike[str]], sources: Sequence[str]) -> None:
+    """Raise unless there is a file, and each is named once: a step in it would count twice."""
+    if not paths:
+        raise TraceError("expected a trace file, found none", remedy="Name one")
+    seen: dict[str | os.PathLike[str], str] = {}
+    for path, source in zip(paths, sources, strict=True):
+        file = path
+        if path != "-":
+            with suppress(ValueError):  # it holds a NUL character, which reading it says
+                file = os.path.realpath(path)
+        if file in seen:
+            raise TraceError(
+                f"expected each file once, found it twice (before as {seen[file]})",
+                place=source,
+                remedy="Name it once: repeats would count as further samples",
+            )
+        seen[file] = source
 
 
 def read_blocks(
@@ -77,7 +112,8 @@ def read_blocks(
         InsufficientTracesError: As for `read_traces`.
     """
     ordered: list[tuple[int, Step]] = []
-    collector = _read(path, labels, skip_bad_lines, dialect, home, ordered)
+    collector = Collector([source_name(path)], labels, skip_bad_lines, ordered)
+    _read(path, collector, dialect, home)
     traces = collector.traces()
     headers = [
         trace_header(
@@ -102,31 +138,28 @@ def read_blocks(
 
 def _read(
     path: str | os.PathLike[str],
-    labels: LabelMode | None,
-    skip_bad_lines: bool,
-    dialect: str | None,
-    home: Home | None,
-    ordered: list[tuple[int, Step]] | None = None,
-) -> Collector:
-    """All of a file, taken in. Where `ordered` is given, segment and step of each are added."""
+    reader: Collector,
+    dialect: str | None = None,
+    home: Home | None = None,
+) -> None:
+    """Have all of a file taken in; `dialect` and `home` as for `read_blocks`."""
     name = source_name(path)
+    reader.begin(name)
     lines = Lines(path, None if dialect else DIALECTS)
     numbered = iter(lines)
     first = next(numbered, None)  # with it the kind of the file is known
     content = () if first is None else chain([first], numbered)
     if dialect or lines.kind in DIALECTS:
         found = read_dialect(text_of(content, name), name, lines.kind, dialect, home)
-        reader = Collector(name, labels, skip_bad_lines, ordered)
-        reader.dialect, reader.notes = found.dialect, found.findings
+        reader.dialect = found.dialect
+        reader.notes += found.findings
         for entry in found.entries:
             reader.take(entry.value, entry.line, entry)
-        return reader
-    reader = Collector(name, labels, skip_bad_lines, ordered)
+        return
     if home is not None:
         reader.take({"dias": VERSION} | home.header(), 0)
     for line, raw in content:
         reader.read(raw, line)
-    return reader
 
 
 def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
@@ -140,7 +173,8 @@ def collect_traces(blocks: Iterable[Block], source: str = "<memory>") -> Traces:
         TraceError: A header or a step breaks the format.
         InsufficientTracesError: There is no step.
     """
-    reader = Collector(source, None, False)
+    reader = Collector([source], None, False)
+    reader.begin(source)
     records = (chain([header], map(step_record, steps)) for header, steps in blocks)
     for line, record in enumerate(chain.from_iterable(records), start=1):
         reader.take(record, line)

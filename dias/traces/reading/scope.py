@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, is_subtype
+from dias.traces.places import place_of
 from dias.traces.reading.fields import FieldError, describe, parse_action, parse_array, parse_atom
 from dias.traces.reading.header import Header
 from dias.traces.reading.masks import Listing, check_forms
@@ -257,7 +258,7 @@ class Scope:
             raise TraceError(
                 f"{field}: expected a name without arguments, since no header says what arguments"
                 f" are, found ({' '.join(words)})",
-                place=f"{self._source}:{line}",
+                place=place_of(self._source, line),
                 remedy='Add "labels": "full", "partial" or "names" to the header or pass --labels',
             )
         arguments = () if self.mode is LabelMode.NAMES else written

@@ -219,3 +219,27 @@ def test_enough_time_changes_nothing(tmp_path):
     traces(tmp_path, *PLOTTED)
     limited = inspect(tmp_path, "t.jsonl", *KNOWN, "--time-limit", 1000)
     assert limited == inspect(tmp_path, "t.jsonl", *KNOWN)
+
+
+def test_several_files(tmp_path):
+    """Two walks that end in states of their own."""
+    head = HEADER | {"static": PIPES}
+    traces(tmp_path, head, *STEPS)
+    traces(tmp_path, "\n", head, STEPS[0], STEPS[0], name="u.jsonl")
+    value = inspect(tmp_path, "u.jsonl", "t.jsonl")
+    assert (value["sources"], value["transitions"]) == (["u.jsonl", "t.jsonl"], 5)
+    assert (value["file"], value["distinct_transitions"]) == ("u.jsonl, t.jsonl", 3)
+    assert [end["line"] for end in value["dead_ends"]] == ["t.jsonl:4"]
+    assert value["notes"][0].startswith("u.jsonl:3: 2 of 5 transitions repeat another one")
+    assert value["notes"][1].startswith("actions with fewer than 20 transitions")
+    text = call("inspect", "u.jsonl", "t.jsonl", cwd=tmp_path).out
+    assert "states that no step leaves: 1, reached in line t.jsonl:4" in text
+    alone = inspect(tmp_path, "t.jsonl")
+    assert ("sources" in alone, alone["dead_ends"][0]["line"]) == (False, 4)
+
+
+def test_a_picture_may_not_be_written_over_any_of_the_files(tmp_path):
+    traces(tmp_path, HEADER, *STEPS)
+    traces(tmp_path, HEADER, *STEPS, name="u.png")
+    outcome = call("inspect", "t.jsonl", "u.png", "--plot", "u.png", cwd=tmp_path)
+    assert (outcome.status, "u.png is given twice" in outcome.err) == (2, True)
