@@ -25,6 +25,7 @@ ROOMS = (
     ("dias.errors", "dias.arrays"),
     ("dias.config", "dias.file_kinds", "dias.files", "dias.limits", "dias.settings"),
     ("dias.strips",),
+    ("dias.adapters",),
     ("dias.traces",),
     ("dias.evaluation", "dias.planning", "dias.coverage", "dias.diff"),
     ("dias.nn",),
@@ -46,6 +47,7 @@ OWNERS = {
     "rich": ("dias_cli",),
     "tarski": ("dias.strips.engines.tarski_grounding",),
     "torch": ("dias.nn", "dias.learning"),
+    "unified_planning": ("dias.adapters.unified_planning",),
 }
 
 
