@@ -127,7 +127,7 @@ def parse_problem(
     roles = {"object": objects, "type": domain.types, "predicate": predicates, "action": actions}
     warn_of_shared_names(objects, roles, section, file)
     objects = {**domain.constants, **objects}
-    facts = _types_said(_facts(outline, file), objects, domain, file)
+    facts = _types_said(_facts(outline, file), objects, domain, file) if needs_init else []
     terms = {name: (kind,) for name, kind in objects.items()}
     init: frozenset[Atom] = frozenset()
     if needs_init:
