@@ -23,7 +23,14 @@ ROOT = Path(__file__).parents[1]
 # A module imports only from its own room and from rooms above it.
 ROOMS = (
     ("dias.errors", "dias.arrays"),
-    ("dias.config", "dias.file_kinds", "dias.files", "dias.limits", "dias.settings"),
+    (
+        "dias.config",
+        "dias.file_kinds",
+        "dias.files",
+        "dias.limits",
+        "dias.methods",
+        "dias.settings",
+    ),
     ("dias.strips",),
     ("dias.adapters",),
     ("dias.traces",),
