@@ -18,7 +18,10 @@ DOCUMENTS = sorted(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.m
 DOCUMENTS += [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("examples/*.md"))]
 WITH_EXTRAS = {Path("docs/unified_planning.md"): "up_fast_downward"}
 """Pages for which an optional extra is needed, and a package of it."""
-RUN = [Path("README.md"), Path("docs/quickstart.md"), Path("docs/cli.md"), Path("docs/doors.md")]
+RUN = [
+    Path("README.md"),
+    *(Path(f"docs/{name}.md") for name in ("quickstart", "cli", "doors", "csv_log")),
+]
 SLOW = RUN[1:3]
 PYTHON = Path("docs/python_api.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
