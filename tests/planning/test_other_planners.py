@@ -123,6 +123,7 @@ def test_the_time_limit(tmp_path):
     outcome = dias("plan", *files, "--planner", "fast-downward", "--time-limit", 4, cwd=tmp_path)
     assert perf_counter() - start < 20  # starting and stopping, on a busy machine
     assert outcome == (3, "", "no plan found within 4 s by fast-downward\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 @needs_planners

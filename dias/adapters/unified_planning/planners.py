@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from typing import Any, NamedTuple
 
 import unified_planning.model as up
@@ -47,7 +48,7 @@ def run_planner(planner: str, problem: up.Problem, time_limit_s: float | None) -
     """
     environment = problem.environment
     _check_is_known(planner, environment.factory)
-    with _quiet(environment), environment.factory.OneshotPlanner(name=planner) as engine:
+    with _apart(environment), environment.factory.OneshotPlanner(name=planner) as engine:
         try:
             result = engine.solve(problem, timeout=time_limit_s)
         except UPException as error:
@@ -72,11 +73,20 @@ def run_planner(planner: str, problem: up.Problem, time_limit_s: float | None) -
 
 
 @contextmanager
-def _quiet(environment: Environment) -> Iterator[None]:
-    """Keep standard output for the plan; unified-planning prints whose planner it runs."""
+def _apart(environment: Environment) -> Iterator[None]:
+    """Keep standard output for the plan, and the working folder clean.
+
+    unified-planning prints whose planner it runs; Fast Downward leaves its translation where it was
+    started, if it is stopped. So the folder is another one meanwhile, for the whole process.
+    """
     before, environment.credits_stream = environment.credits_stream, None
     try:
-        with names_alike(environment), warnings.catch_warnings():
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            chdir(folder),
+            names_alike(environment),
+            warnings.catch_warnings(),
+        ):
             warnings.filterwarnings("ignore", "We cannot establish whether", UserWarning)
             yield
     finally:
