@@ -28,7 +28,8 @@ N_PROBLEMS = 10
 """Problems whose states are tested, and problems to be solved, of each domain."""
 N_STATES = 10
 """States of each problem at most."""
-SOLVING_TIMEOUT_S = 30
+SOLVING_TIMEOUT_S = 60
+"""Seconds to solve a problem, as AMLGym has it; of the clock, so a busy machine solves fewer."""
 RUN_TIMEOUT_S = 900
 CODE = """
 import json, sys
@@ -47,6 +48,8 @@ FIGURES = {
     "effects_recall": "recall",
     "solved": "solved",
     "false_plans": "false plans",
+    "unsolvable": "unsolvable",
+    "timed_out": "timed out",
 }
 """Key of a row to the head of its column."""
 
@@ -97,7 +100,12 @@ def measure(domain: str, learner: str) -> dict[str, Any]:
     solving = metrics.problem_solving(
         str(learned), truth, to_solve, timeout=SOLVING_TIMEOUT_S, show_progress=False
     )
-    return row | {"solved": solving["solving_ratio"], "false_plans": solving["false_plans_ratio"]}
+    return row | {
+        "solved": solving["solving_ratio"],
+        "false_plans": solving["false_plans_ratio"],
+        "unsolvable": solving["unsolvable_ratio"],
+        "timed_out": solving["timed_out"],
+    }
 
 
 def run(domain: str, learner: str) -> dict[str, Any]:
