@@ -8,7 +8,6 @@ from dias.config import (
     CHECK_EVERY,
     DEVICES,
     EFFECTS,
-    METHODS,
     NEURAL_CHECK_EVERY,
     NOISE,
     OBJECTIVES,
@@ -17,6 +16,7 @@ from dias.config import (
     PRECONDITIONS,
     UNCHANGED,
 )
+from dias.methods import METHODS
 from dias_cli.common import (
     FILE,
     SECONDS,
@@ -28,7 +28,7 @@ from dias_cli.common import (
     seed_option,
     skip_bad_lines_option,
 )
-from dias_cli.learn_settings import DEFAULT, N_STEPS
+from dias_cli.learn_settings import DEFAULT, N_STEPS, MethodName
 
 _OPTIONS = (
     click.option(
@@ -41,10 +41,10 @@ _OPTIONS = (
     labels_option,
     click.option(
         "--method",
-        type=click.Choice(METHODS),
+        type=MethodName(METHODS),
         help="hybrid: the network proposes, the transitions decide; symbolic: single transitions "
         "propose, no network; neural: the network alone. Default: hybrid; with --effects mlp "
-        "neural, which alone has them.",
+        "neural, which alone has them. Installed packages may offer others.",
     ),
     click.option(
         "--effects",

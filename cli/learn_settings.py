@@ -9,17 +9,29 @@ import click
 
 from dias.config import LearningConfig, default_training
 from dias.errors import SettingsError
+from dias.methods import METHODS, Method, method_named, own_methods
 from dias.settings import learning_config, read_settings
 from dias_cli.common import is_given
 
 DEFAULT = LearningConfig()
 
-N_STEPS = {
-    "hybrid": default_training("hybrid", "lifted").n_steps,
-    "neural": default_training("neural", "lifted").n_steps,
-    "neural with --objective dense": default_training("neural", "dense").n_steps,
+_TRAINED = [name for name in METHODS if method_named(name).trains]
+_ALONE = [name for name in _TRAINED if method_named(name).is_network_alone]
+N_STEPS = {name: default_training(name, "lifted").n_steps for name in _TRAINED} | {
+    f"{name} with --objective dense": default_training(name, "dense").n_steps for name in _ALONE
 }
 """Gradient steps at most, where nothing is said about them."""
+
+
+class MethodName(click.Choice[str]):
+    """The methods of this package, and those that others offer, which are looked for if asked."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is, where some package has a method of it."""
+        if value not in self.choices and value in own_methods():
+            return str(value)
+        return super().convert(value, param, ctx)
+
 
 _SETTINGS = {
     "alpha": "training.alpha",
@@ -51,8 +63,12 @@ _OF_TRAINING = (
     "threads",
 )
 
-_IDLE = {"symbolic": _OF_TRAINING, "neural": ("noise", "restarts")}
-"""Options that would do nothing with a method."""
+
+def _idle(method: Method) -> tuple[str, ...]:
+    """Options that would do nothing with a method."""
+    if method.is_network_alone:
+        return ("noise", "restarts")
+    return (*(() if method.trains else _OF_TRAINING), *(("noise",) if method.proposer else ()))
 
 
 def learning_settings(context: click.Context, file: str | None) -> LearningConfig:
@@ -70,7 +86,7 @@ def learning_settings(context: click.Context, file: str | None) -> LearningConfi
         if file:
             _check_alone(settings, file)
         raise click.UsageError(str(error)) from error
-    for option in _IDLE.get(config.method, ()):
+    for option in _idle(config.way):
         if is_given(option):
             raise click.UsageError(
                 f"--{option.replace('_', '-')} would do nothing with --effects {config.effects} "

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dias.methods import METHODS, Method, method_named
+
 
 @dataclass(frozen=True)
 class ModelConfig:
@@ -129,7 +131,7 @@ def default_training(method: str, objective: str) -> TrainingConfig:
 
     `neural` takes the paper's settings, with the lifted objective `lifted_training`.
     """
-    if method != "neural":
+    if not method_named(method).is_network_alone:
         return TrainingConfig(objective=objective)
     if objective == "dense":
         return paper_training()
@@ -138,13 +140,7 @@ def default_training(method: str, objective: str) -> TrainingConfig:
 
 def takes_paper_alpha(method: str, objective: str, effects: str) -> bool:
     """Whether the α that the paper gives for a domain is meant for such a training run."""
-    return method == "neural" and (objective == "dense" or effects == "mlp")
-
-
-METHODS = ("hybrid", "symbolic", "neural")
-"""`hybrid`: single transitions propose effects, a network where those leave steps unexplained, and
-an exact pass checks and completes them. `symbolic`: the same without a network. `neural`: the
-schemas are what the network says, as in the paper."""
+    return method_named(method).is_network_alone and (objective == "dense" or effects == "mlp")
 
 
 EFFECTS = ("strips", "conditional", "mlp")
@@ -191,8 +187,8 @@ DEVICES = ("cpu", "cuda")
 class LearningConfig:
     """How to learn a domain."""
 
-    method: str = "hybrid"
-    """One of `METHODS`."""
+    method: str = METHODS[0]
+    """One of `dias.methods.METHODS`, or the name of a proposer of one's own."""
     effects: str = "strips"
     """One of `EFFECTS`."""
     preconditions: str = "concise"
@@ -223,11 +219,10 @@ class LearningConfig:
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}")
+        way = self.way
         if self.effects not in EFFECTS:
             raise ValueError(f"effects must be one of {', '.join(EFFECTS)}")
-        if self.effects == "mlp" and self.method != "neural":
+        if self.effects == "mlp" and not way.is_network_alone:
             raise ValueError(
                 f"the {self.method} method has no mlp effects: take the neural one, or "
                 "--effects conditional, which the transitions decide"
@@ -238,16 +233,16 @@ class LearningConfig:
             raise ValueError(f"unchanged must be one of {', '.join(UNCHANGED)}")
         if self.noise not in NOISE:
             raise ValueError(f"noise must be one of {', '.join(NOISE)}")
-        if self.preconditions == "minimal" and self.method == "neural":
-            raise ValueError("the neural method takes its preconditions from the network")
+        if self.preconditions == "minimal" and way.is_network_alone:
+            raise ValueError(f"the {self.method} method takes its preconditions from the network")
         object.__setattr__(self, "without", tuple(sorted(set(self.without))))
         unknown = set(self.without).difference(PARTS)
         if unknown:
             raise ValueError(f"without: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
-        if self.without and self.method == "neural":
-            raise ValueError("the neural method has none of the parts that can be left out")
-        if "fallback" in self.without and self.method == "symbolic":
-            raise ValueError("the symbolic method has no fallback that could be left out")
+        if self.without and way.is_network_alone:
+            raise ValueError(f"the {self.method} method has none of the parts that can be left out")
+        if "fallback" in self.without and not way.trains:
+            raise ValueError(f"the {self.method} method has no fallback that could be left out")
         if not 0 < self.threshold < 1:
             raise ValueError("threshold must be between 0 and 1")
         if self.device not in DEVICES:
@@ -262,6 +257,11 @@ class LearningConfig:
             raise ValueError("threads must be between 1 and 256")
 
     @property
+    def way(self) -> Method:
+        """The method itself."""
+        return method_named(self.method)
+
+    @property
     def reading_of_unchanged(self) -> str:
         """How steps that change nothing are read: `unchanged`, `auto` only with `strips`."""
         decides = self.unchanged != "auto" or self.effects == "strips"
@@ -270,11 +270,11 @@ class LearningConfig:
     @property
     def looks_for_noise(self) -> bool:
         """Whether states may have been seen wrong; dividing actions takes each at its word."""
-        return self.noise == "auto" and self.method != "neural" and self.effects == "strips"
+        return self.noise == "auto" and self.way.lifts_steps and self.effects == "strips"
 
     @property
     def steps_per_look(self) -> int:
         """Steps between two looks at what the network proposes."""
         if self.check_every is not None:
             return self.check_every
-        return NEURAL_CHECK_EVERY if self.method == "neural" else CHECK_EVERY
+        return NEURAL_CHECK_EVERY if self.way.is_network_alone else CHECK_EVERY

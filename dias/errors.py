@@ -11,6 +11,7 @@
     ├── SettingsError            a file of settings that cannot be read, or a wrong setting
     ├── DeviceError              a device to train on that is not there
     ├── CheckpointError          a checkpoint that does not fit
+    ├── ProposerError            a proposer of one's own that is not there, or proposes nonsense
     ├── GroundingError           more ground actions than can be listed
     ├── PlannerError             the planner could not be run
     └── PlanError                a plan file that cannot be read, or whose steps cannot be taken
@@ -73,6 +74,10 @@ class DeviceError(DiasError):
 
 class CheckpointError(DiasError):
     """A checkpoint file that is damaged or belongs to another run."""
+
+
+class ProposerError(DiasError):
+    """A proposer of one's own that cannot be loaded, or that proposes what cannot be."""
 
 
 class GroundingError(DiasError):

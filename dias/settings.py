@@ -28,6 +28,7 @@ from dias.config import (
 )
 from dias.errors import SettingsError, did_you_mean
 from dias.files import read_text
+from dias.methods import default_method
 
 TABLES = {"": LearningConfig, "model": ModelConfig, "training": TrainingConfig}
 """Table to the dataclass whose fields it holds; the first is the top of the file."""
@@ -92,7 +93,7 @@ def learning_config(settings: Mapping[str, Any]) -> LearningConfig:
         table, _, name = key.rpartition(".")
         own[table][name] = value
     effects = own[""].get("effects", LearningConfig.effects)
-    method = own[""].setdefault("method", "neural" if effects == "mlp" else LearningConfig.method)
+    method = own[""].setdefault("method", default_method(effects))
     objective = own["training"].get("objective", TrainingConfig.objective)
     training = default_training(method, objective)
     if takes_paper_alpha(method, objective, effects):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dias.config import takes_paper_alpha
+from dias.methods import method_named
 
 from ..generate import DOMAINS
 from .outcomes import MEASURED, learned, measured, schemas
@@ -137,7 +138,7 @@ class LearningRun(Run):
     def _options(self, known: Mapping[str, Any], place: Path) -> list[object]:
         """Those of ``dias learn``; `known` are the domain's settings."""
         options: list[object] = ["--method", self.method]
-        if self.method != "symbolic":  # which trains nothing that could be limited
+        if method_named(self.method).trains:  # else there is nothing that could be limited
             options += ["--time-limit", self.limits.learn_s]
         if self.objective != "lifted":
             options += ["--objective", self.objective]

@@ -13,6 +13,7 @@ import click
 
 from dias.config import OBJECTIVES
 from dias.files import read_text
+from dias.methods import method_named
 from dias.settings import read_settings
 
 from ..generators import SUITES
@@ -168,7 +169,7 @@ def command(
             domain,
             labels=mode,
             method=method,
-            objective="lifted" if method == "symbolic" else objective,
+            objective=objective if method_named(method).trains else "lifted",
             seed=seed,
             settings=settings,
             limits=size.limits,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from dias.config import PAPER_NOISE_MIN_PER_ACTION, PAPER_NOISE_THRESHOLD, paper_noise_training
+from dias.methods import method_named
 
 from ..generators import SUITES
 from ..paper import paper_row
@@ -123,7 +124,7 @@ def command(size: Size, flips: tuple[float, ...], methods: tuple[str, ...]) -> l
             noise=float(number),
             seed=seed,
             min_per_action=MIN_PER_ACTION,
-            settings=NEURAL_SETTINGS if method == "neural" else "",
+            settings=NEURAL_SETTINGS if method_named(method).is_network_alone else "",
             limits=size.limits,
         )
         for seed in size.seeds

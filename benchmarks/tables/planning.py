@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import click
 
-from dias.config import METHODS
+from dias.methods import METHODS
 
 from ..generate import DOMAINS
 from ..generators import BENCHMARKS

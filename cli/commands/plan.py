@@ -34,6 +34,13 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.argument("problem", type=FILE)
 @click.option("-o", "output", type=STREAM, default=STDOUT, help="Plan file. Default: stdout.")
 @click.option(
+    "--planner",
+    default="pyperplan",
+    show_default=True,
+    help="pyperplan, or one that unified-planning knows, such as fast-downward; those need the "
+    "extra: pip install 'dias-planning[planners]'.",
+)
+@click.option(
     "--search",
     type=click.Choice(SEARCHES),
     default="gbf",
@@ -60,6 +67,7 @@ def command(
     domain: Path,
     problem: Path,
     output: str,
+    planner: str,
     search: str,
     heuristic: str,
     time_limit: float | None,
@@ -67,7 +75,7 @@ def command(
     variants: bool,
     as_json: bool,
 ) -> int:
-    """Plan with pyperplan in DOMAIN for PROBLEM and print the plan.
+    """Plan in DOMAIN for PROBLEM and print the plan.
 
     Exit status 3 when there is no plan, or none was found within the limits; the message says
     which. 4 when the plan is not valid in the true domain (--gt): steps and literals are named.
@@ -76,6 +84,9 @@ def command(
     from dias.planning.replay import replay
     from dias.strips.pddl.reader import read_domain, read_problem
 
+    for option in ("search", "heuristic"):
+        if planner != "pyperplan" and is_given(option):
+            raise click.UsageError(f"--{option} is for --planner pyperplan, not for {planner}")
     if search in UNINFORMED and is_given("heuristic"):
         raise click.UsageError(f"--heuristic would do nothing with --search {search}")
     if variants and gt is None:
@@ -89,7 +100,14 @@ def command(
         learned = learned.with_constants_of(true)
     instance = read_problem(problem, learned)
     check_goal(instance, problem)
-    result = plan(learned, instance, search=search, heuristic=heuristic, time_limit_s=time_limit)
+    result = plan(
+        learned,
+        instance,
+        planner=planner,
+        search=search,
+        heuristic=heuristic,
+        time_limit_s=time_limit,
+    )
     solved = result.status is PlanStatus.SOLVED
     replayed = None
     if solved and true and true_instance:

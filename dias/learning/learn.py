@@ -163,13 +163,16 @@ def _learn(run: Run) -> LearningResult:
     """Learn exactly, and under noise where no single steps explain all; the score decides."""
     config, examples = run.config, run.examples
     best = Proposals(examples, "repair" not in config.without, run.attempts)
-    may_fall_back = config.method != "neural" and "fallback" not in config.without
+    may_fall_back = config.way.lifts_steps and "fallback" not in config.without
     if may_fall_back:
         with timed(run.seconds, "complete"), within(LIFTING * remaining_s()):
             if run.is_full:
                 best.look_at_arguments()
             else:
                 best.look_at_steps(mend=False)
+    if config.way.proposer and not run.is_full:
+        with timed(run.seconds, "complete"):
+            best.ask(config.way)
     is_left = may_fall_back and not best.explain_everything
     righted = None
     if is_left and config.looks_for_noise and is_measurable(examples):
@@ -187,8 +190,8 @@ def _learn(run: Run) -> LearningResult:
     if righted is not None and is_noise and best.leave_most and _keeps_to_arguments(righted, run):
         return righted
     # No network explains what was seen wrong.
-    is_asked = config.method == "hybrid" and best.leave_many and not is_noise
-    exact = _learn_exactly(run, best, is_asked or config.method == "neural")
+    is_asked = config.way.asks_network and best.leave_many and not is_noise
+    exact = _learn_exactly(run, best, is_asked or config.way.is_network_alone)
     return righted if righted is not None and _is_better(righted, exact, run) else exact
 
 
@@ -235,7 +238,7 @@ def _keeps_to_arguments(result: LearningResult, run: Run) -> bool:
 def _learn_exactly(run: Run, best: Proposals, uses_network: bool) -> LearningResult:
     """Learn from transitions that are taken as exact."""
     schemas, n_steps = None, 0
-    is_alone = run.config.method == "neural"
+    is_alone = run.config.way.is_network_alone
     if uses_network and not run.is_full:
         with run.attempts.needed(TRAINING):
             check()

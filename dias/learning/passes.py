@@ -53,7 +53,7 @@ class Run(NamedTuple):
     @property
     def preconditions(self) -> str:
         """How they are chosen (`dias.config.PRECONDITIONS`); ``learned``: by the network."""
-        is_network = self.config.method == "neural" and not self.is_full
+        is_network = self.config.way.is_network_alone and not self.is_full
         return "learned" if is_network else self.config.preconditions
 
 

@@ -110,7 +110,7 @@ class Origin(NamedTuple):
     Attributes:
         source: ``network``; ``transitions`` (single ones, lifted:
             `dias.learning.propose.single_steps`); ``arguments`` (all were given); ``nothing``
-            (nothing ever changed, so there is none).
+            (nothing ever changed, so there is none); or the name of a proposer of one's own.
         restart: Training run that proposed them, from 0; None without a network.
         step: Gradient steps done by then; None without a network.
         n_slots: M of that network; None without one.

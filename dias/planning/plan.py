@@ -2,62 +2,32 @@
 
 pyperplan knows neither negation nor inequality, and grounds by enumerating Cartesian products.
 So grounding is ours (`dias.planning.task`), and pyperplan's searches and heuristics run on its
-result (`dias.planning.searches`).
+result (`dias.planning.searches`). Other planners: `dias.planning.other_planners`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
 from time import perf_counter
 
 from dias.errors import PlannerError, did_you_mean
 from dias.limits import Limits, OutOfTimeError
+from dias.planning.result import PlanResult, PlanStatus, found_plan
 from dias.planning.searches import HEURISTICS, INCOMPLETE, SEARCHES, run_search
 from dias.planning.task import GroundTask, compile_task
 from dias.strips.grounding import GroundAction
 from dias.strips.model import Domain, Instance
 from dias.strips.type_facts import with_types_said
 
-
-class PlanStatus(Enum):
-    """How planning ended."""
-
-    SOLVED = "solved"
-    UNSOLVABLE = "unsolvable"
-    """No plan exists; that is proven."""
-    NOT_FOUND = "not found"
-    """An incomplete search gave up."""
-    OUT_OF_TIME = "out of time"
-    OUT_OF_MEMORY = "out of memory"
-
-
-@dataclass(frozen=True)
-class PlanResult:
-    """The outcome of `plan`.
-
-    Attributes:
-        status: How planning ended.
-        steps: The plan; empty unless solved.
-        n_operators: Number of ground operators; 0 if grounding did not end.
-        grounding_s: Seconds of grounding.
-        search_s: Seconds of search.
-        message: The outcome in one sentence.
-    """
-
-    status: PlanStatus
-    steps: tuple[GroundAction, ...]
-    n_operators: int
-    grounding_s: float
-    search_s: float
-    message: str
+PYPERPLAN = "pyperplan"
+"""The default among planners; unified-planning knows the others by name."""
 
 
 def plan(
     domain: Domain,
     instance: Instance,
     *,
+    planner: str = PYPERPLAN,
     search: str = "gbf",
     heuristic: str = "hff",
     time_limit_s: float | None = None,
@@ -71,6 +41,8 @@ def plan(
     Args:
         domain: The domain, true or learned.
         instance: The problem; it needs a goal.
+        planner: ``pyperplan``, or the name of one that unified-planning knows
+            (`dias.planning.other_planners`); such a one takes of what follows the time limit only.
         search: A key of `SEARCHES`.
         heuristic: A key of `HEURISTICS`; a search that uses none ignores it.
         time_limit_s: For grounding and search together, checked between the evaluations of the
@@ -78,8 +50,8 @@ def plan(
         memory_limit_mb: Resident memory of the whole process, in MiB.
 
     Raises:
-        PlannerError: If a name is unknown, the problem has no goal or the task is too deep for a
-            recursive search.
+        PlannerError: If a name is unknown, the problem has no goal, the task is too deep for a
+            recursive search, or another planner is not installed or fails.
 
     Examples:
         >>> import dias
@@ -98,6 +70,10 @@ def plan(
             f"a goal was expected, but problem {instance.name} has none",
             remedy="Add a (:goal ...) to the problem file",
         )
+    if planner != PYPERPLAN:
+        from dias.planning.other_planners import plan_with
+
+        return plan_with(planner, domain, instance, time_limit_s)
     instance = with_types_said(instance, domain)
     limits = Limits(time_limit_s, memory_limit_mb)
     task: GroundTask | None = None
@@ -160,8 +136,7 @@ def _solve(
     if found is not None:
         actions = {str(operator.action): operator.action for operator in task.operators}
         steps = tuple(actions[operator.name] for operator in found)
-        n_steps = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
-        return PlanStatus.SOLVED, steps, f"found a plan of {n_steps}"
+        return PlanStatus.SOLVED, steps, found_plan(steps)
     if search in INCOMPLETE:
         return PlanStatus.NOT_FOUND, (), f"no plan found, but {INCOMPLETE[search]}"
     return PlanStatus.UNSOLVABLE, (), "no plan exists: all reachable states were searched"

@@ -13,14 +13,16 @@ from dias.learning.data.masks import MaskCheck
 from dias.learning.data.refusals import Refusals
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.schema import NETWORK
+from dias.methods import METHODS, NETWORK_BESIDE_OTHERS
 from dias.report.doubts import first, line_numbers
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
 from dias.traces.places import as_value
 
 
-def evidence_line(evidence: ActionEvidence, method: str = "hybrid") -> str:
-    """One action's evidence in one line; with `symbolic`, lifting is nothing to mention."""
+def evidence_line(evidence: ActionEvidence, method: str = METHODS[0]) -> str:
+    """One action's evidence in one line; that a network proposed is news only beside others."""
     parts = [f"{evidence.n_explained:,} of {evidence.n_transitions:,} explained"]
     support = evidence.support
     if support and support.unexplained_lines:
@@ -55,7 +57,7 @@ def _history(support: Support, method: str) -> Iterator[str]:
         yield f"effects found in run {origin.restart + 1}"
     if origin.is_repaired:
         yield "effects repaired"
-    if origin.source == "network" and method == "hybrid":
+    if origin.source == NETWORK.source and method in NETWORK_BESIDE_OTHERS:
         yield "effects proposed by the network"
 
 

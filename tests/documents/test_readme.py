@@ -16,7 +16,12 @@ from tests.cli.helpers import call
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md"))
 DOCUMENTS += [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("examples/*.md"))]
-RUN = [Path("README.md"), Path("docs/quickstart.md"), Path("docs/cli.md"), Path("docs/doors.md")]
+WITH_EXTRAS = {Path("docs/unified_planning.md"): "up_fast_downward"}
+"""Pages for which an optional extra is needed, and a package of it."""
+RUN = [
+    Path("README.md"),
+    *(Path(f"docs/{name}.md") for name in ("quickstart", "cli", "doors", "csv_log")),
+]
 SLOW = RUN[1:3]
 PYTHON = Path("docs/python_api.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -41,13 +46,18 @@ def typed(document: Path) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize(
     "document",
-    [pytest.param(path, marks=pytest.mark.slow) if path in SLOW else path for path in RUN],
+    [
+        *(pytest.param(path, marks=pytest.mark.slow) if path in SLOW else path for path in RUN),
+        *WITH_EXTRAS,
+    ],
     ids=str,
 )
 def test_what_is_typed_works(tmp_path, document):
     """In a folder that holds the benchmark domains and nothing else."""
+    if extra := WITH_EXTRAS.get(document):
+        pytest.importorskip(extra, reason="an optional extra")
     shutil.copytree(ROOT / "benchmarks" / "domains", tmp_path / "benchmarks" / "domains")
-    n_run = 0
+    n_run, names = 0, {"__name__": "__main__"}
     for program, *arguments in typed(document):
         if program == "make":
             continue
@@ -57,7 +67,7 @@ def test_what_is_typed_works(tmp_path, document):
         else:
             assert program == "python" and arguments[0] == "-c", f"{document}: who runs {program}?"
             with contextlib.chdir(tmp_path):
-                exec(arguments[1], {"__name__": "__main__"})
+                exec(arguments[1], names)
         n_run += 1
     assert n_run >= 4
     written = [squeezed(path.read_text("utf-8")) for path in tmp_path.glob("*.pddl")]

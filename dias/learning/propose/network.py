@@ -68,7 +68,7 @@ def train(
     model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
     watched = [traces, validation] if validation else [traces]
     settling = Settling(config.training.tau_steps)
-    stops_early = config.method == "neural" and config.training.early_stop
+    stops_early = config.way.is_network_alone and config.training.early_stop
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)
@@ -95,7 +95,7 @@ def train(
             with timed(seconds, "train"):
                 trainer.advance(config.steps_per_look)
             with timed(seconds, "check"):
-                if config.method == "hybrid":
+                if config.way.asks_network:
                     origin = Origin("network", restart, trainer.step, model_config.n_slots)
                     best.update(_proposed(trainer.model, examples), origin)
                 elif stops_early:
@@ -111,9 +111,9 @@ def train(
                 }
                 save_checkpoint(checkpoint, run, state)
             if report:
-                share = best.n_explained / len(tables) if config.method == "hybrid" else None
+                share = best.n_explained / len(tables) if config.way.asks_network else None
                 report(progress_of(trainer, restart, config, share))
-        if config.method == "neural" or best.explain_everything or limits.is_out_of_time:
+        if config.way.is_network_alone or best.explain_everything or limits.is_out_of_time:
             break
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)
@@ -155,7 +155,7 @@ def progress_of(
     model = trainer.model
     return LearningProgress(
         restart=restart,
-        n_restarts=1 if config.method == "neural" else config.restarts,
+        n_restarts=1 if config.way.is_network_alone else config.restarts,
         step=trainer.step,
         n_steps=config.training.n_steps,
         main_loss=trainer.main_loss,

@@ -1,4 +1,4 @@
-"""The best effects proposed so far: by single transitions, then by a network."""
+"""The best effects proposed so far: by single transitions, then by a network; or by one's own."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
 from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.propose.own import propose_with
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, proposed, whole
 from dias.learning.schema import Effects, LiftedAtom, Origin, compact
 from dias.learning.score import max_odd
 from dias.limits import Attempts, OutOfTimeError, remaining_s, within
+from dias.methods import Method
 from dias.strips.model import Domain
 
 EFFECTS = "effects"
@@ -50,7 +52,7 @@ class Proposals:
         self.origins = dict.fromkeys(examples, Origin("nothing"))
 
     def update(self, proposed: Mapping[str, Effects], origin: Origin) -> None:
-        """Keep what a network proposes now, where it explains more.
+        """Keep what is proposed now, where it explains more.
 
         Args:
             proposed: Action name to effects.
@@ -65,6 +67,17 @@ class Proposals:
             if explained > self.explained[name]:
                 own = origin._replace(is_repaired=mended != effects)
                 self._keep(name, mended, explained, own)
+
+    def ask(self, method: Method) -> None:
+        """Have a proposer of one's own propose, for each action once.
+
+        Raises:
+            ProposerError: It proposes what cannot be.
+        """
+        for name, group in self._examples.items():
+            effects = propose_with(method, group)
+            if effects is not None:
+                self.update({name: effects}, Origin(method.name))
 
     def look_at_steps(
         self, min_shown: int = 1, widest: Mapping[str, int] | None = None, mend: bool = True
