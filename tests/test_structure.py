@@ -202,7 +202,7 @@ BENCHMARK_OWNERS = {
     "matplotlib": ("reports",),  # its types; dias.report.figures makes figures
     "networkx": (),
     "rich": ("running.progress",),
-    "torch": ("tables.step_time",),
+    "torch": ("tables.scale.step_time",),
 }
 """The same as OWNERS for the benchmark suite, which takes the rest as it comes."""
 

@@ -21,8 +21,8 @@ from ..reports.results import Results, median, medians, succeeded
 from ..reports.table import NONE, Table
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call, sample
-from . import step_time, trace_sizes
 from .options import Size, table_command
+from .scale import step_time, trace_sizes
 
 SMALL = Size(1, ("blocks-3",))
 FULL = Size(3, ("blocks-3", "logistics", "satellite", "visitall"), is_full=True)

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks.running.rawlines import Row
-from benchmarks.tables import scaling, trace_sizes
+from benchmarks.tables import scaling
+from benchmarks.tables.scale import trace_sizes
 from tests.benchmarks.tables.helpers import cells, report
 
 

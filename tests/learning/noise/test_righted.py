@@ -11,8 +11,8 @@ from dias.learning.extend.variables import complete
 from dias.learning.noise.learner import Righted
 from dias.traces.record import LabelMode
 from tests.learning.cases import literals
-from tests.learning.constant_worlds import LIFT
 from tests.learning.noise.cases import noisy, noisy_walks, with_wrong_names
+from tests.learning.semantics.constant_worlds import LIFT
 
 
 def whole_schemas(righted):

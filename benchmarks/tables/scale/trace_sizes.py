@@ -7,12 +7,13 @@ from typing import Any
 
 from dias.strips.pddl.reader import read_domain
 
-from ..generate import DOMAINS, problem_text
-from ..reports import plots
-from ..reports.report import Column, Report, group_table
-from ..reports.results import Results, medians, succeeded
-from ..running.rawlines import Row
-from ..running.runs import dias, sample
+from ...generate import DOMAINS, problem_text
+from ...reports import plots
+from ...reports.report import Report
+from ...reports.results import Results, medians, succeeded
+from ...reports.table import Column, group_table
+from ...running.rawlines import Row
+from ...running.runs import dias, sample
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 """Transitions, about."""

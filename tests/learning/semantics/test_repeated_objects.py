@@ -10,7 +10,7 @@ from dias.strips.pddl.reader import parse_domain
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
 from tests.learning.cases import sampled
-from tests.learning.repeated_worlds import WORLDS
+from tests.learning.semantics.repeated_worlds import WORLDS
 from tests.learning.worlds import QUICK, N, comes_out, in_every_way
 from tests.traces.files import read
 

@@ -9,7 +9,7 @@ from dias.learning.learn import learn
 from dias.strips.model import Atom
 from dias.strips.pddl.reader import parse_domain
 from dias.strips.pddl.writer import format_domain
-from tests.learning.constant_worlds import COURIER, WORLDS
+from tests.learning.semantics.constant_worlds import COURIER, WORLDS
 from tests.learning.worlds import QUICK, comes_out, in_every_way
 from tests.traces.files import read
 
