@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from dias.errors import PDDLInputError
+from dias.errors import PDDLInputError, did_you_mean
 from dias.files import check_writable, read_text, write_text_atomically
 
 if TYPE_CHECKING:
@@ -60,6 +60,15 @@ states_from_option = click.option(
     help="bfs: the first states in breadth-first order, as in the paper; walk: those that random "
     "walks meet, also far from the start; both: half of each.",
 )
+
+
+class NearChoice(click.Choice[str]):
+    """A choice whose error says what may have been meant."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """All choices, and the one that is closest to the value."""
+        message = super().get_invalid_choice_message(value, ctx)
+        return f"{message} {did_you_mean(str(value), map(str, self.choices))}".rstrip()
 
 
 class FiniteRange(click.FloatRange):

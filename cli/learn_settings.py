@@ -11,7 +11,7 @@ from dias.config import LearningConfig, default_training
 from dias.errors import SettingsError
 from dias.methods import METHODS, Method, method_named, own_methods
 from dias.settings import learning_config, read_settings
-from dias_cli.common import is_given
+from dias_cli.common import NearChoice, is_given
 
 DEFAULT = LearningConfig()
 
@@ -23,7 +23,7 @@ N_STEPS = {name: default_training(name, "lifted").n_steps for name in _TRAINED} 
 """Gradient steps at most, where nothing is said about them."""
 
 
-class MethodName(click.Choice[str]):
+class MethodName(NearChoice):
     """The methods of this package, and those that others offer, which are looked for if asked."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

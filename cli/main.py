@@ -50,10 +50,12 @@ class LazyGroup(click.Group):
         """The subcommand, or None if there is none of that name."""
         if cmd_name not in self.modules:
             return None
+        from dias_cli.common import NearChoice
+
         command: click.Command = import_module(self.modules[cmd_name]).command
         for parameter in command.params:
             if type(parameter.type) is click.Choice:
-                parameter.type = _Choice(parameter.type.choices)
+                parameter.type = NearChoice(parameter.type.choices)
             elif isinstance(parameter.type, click.IntRange):
                 parameter.type.name = "integer"  # in messages and help; click: "integer range"
             elif isinstance(parameter.type, click.FloatRange):
@@ -86,15 +88,6 @@ def _before_empty(words: Sequence[str]) -> str | None:
         if word.startswith("--") and word.endswith("="):
             return word.removesuffix("=")
     return None
-
-
-class _Choice(click.Choice):
-    """A choice whose error says what may have been meant."""
-
-    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """All choices, and the one that is closest to the value."""
-        message = super().get_invalid_choice_message(value, ctx)
-        return f"{message} {did_you_mean(str(value), map(str, self.choices))}".rstrip()
 
 
 def _show_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
