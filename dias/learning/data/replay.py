@@ -29,6 +29,9 @@ binds next to nothing needs more."""
 MAX_EXPLANATIONS = 1_000
 """Bindings of one transition looked at at most: so many have parameters that anything can be."""
 
+ROWS_PER_CHECK = 10
+"""Rows of a join of all states that take about as long as a loop of a search in one of them."""
+
 ROWS_TO_COUNT, ROWS_TO_FIND = 1_000, 100
 """Rows of joins a state that asking all states at once may take: for all changes, or for whether
 there is any binding. What takes more is asked of one state after another, for which the first few
@@ -192,7 +195,7 @@ class SchemaInTraces:
         except OutOfWorkError:
             return None
         if self._allowance:
-            self._allowance.check(n_rows)
+            self._allowance.check(n_rows // ROWS_PER_CHECK)
         return found[place]
 
     def reproduces(self, transition: Transition) -> bool:

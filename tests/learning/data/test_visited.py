@@ -101,6 +101,7 @@ def test_bindings_that_may_be_looked_at_are_the_same_for_many_states(monkeypatch
     light = ActionSchema("light", (Parameter("?x", (OBJECT,)),), frozenset({Atom("on", ("?x",))}))
     for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND"):
         monkeypatch.setattr(replay, name, rows)
+    monkeypatch.setattr(replay, "ROWS_PER_CHECK", 1)
     few = SchemaInTraces(light, traces, allowance=Allowance(1))
     with pytest.raises(OutOfWorkError):
         few.n_changes(traces.transitions)
@@ -109,6 +110,10 @@ def test_bindings_that_may_be_looked_at_are_the_same_for_many_states(monkeypatch
     many = SchemaInTraces(light, traces, allowance=Allowance(100))
     assert many.n_changes(traces.transitions).tolist() == [1, 1]
     assert many.are_applicable(traces.transitions).tolist() == [True, True]
+    monkeypatch.setattr(replay, "ROWS_PER_CHECK", 10)  # a row takes less than a loop of a search
+    if rows:
+        none_left = SchemaInTraces(light, traces, allowance=Allowance(0))
+        assert none_left.n_changes(traces.transitions).tolist() == [1, 1]
 
 
 LAMPS = {
