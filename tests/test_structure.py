@@ -156,6 +156,26 @@ def imported_module(name: str) -> str:
     return name if name in MODULES else name.rpartition(".")[0]
 
 
+def test_no_module_is_left_over():
+    """Each is imported by another, or named where it is loaded by name."""
+    used = {
+        imported_module(name)
+        for path in [*MODULES.values(), *(ROOT / "benchmarks").rglob("*.py")]
+        for _, name in imports(path)
+    }
+    by_name = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "cli/main.py", ROOT / "pyproject.toml")
+    )
+    left = [
+        name
+        for name, path in MODULES.items()
+        if path.stem not in ("__init__", "__main__")
+        and name not in used
+        and name.rpartition(".")[2] not in by_name
+    ]
+    assert not left
+
+
 def test_each_library_sits_in_one_place():
     astray = [
         (path, line, imported)

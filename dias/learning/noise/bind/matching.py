@@ -73,6 +73,7 @@ class NoiseChanges:
         counts: Counter[tuple[int, str, tuple[int, ...]]] = Counter()
         total: Counter[tuple[int, str]] = Counter()
         for step in everything:
+            check()
             for _, relation, objects in step.changes:
                 total[step.segment, relation] += 1
                 for mask in product((True, False), repeat=len(objects)):

@@ -38,6 +38,7 @@ def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
     """Relation to how often each pair was seen of its atoms in some transitions: ``[4]``."""
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
     for row in rows:
+        check()
         for relation, total in totals.items():
             own = seen.of(row)[seen.examples[row].codes.of(relation)]
             total += np.bincount(own, minlength=N_PAIRS)
