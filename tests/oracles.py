@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
-from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, is_subtype
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, is_subtype
 
 GroundChange = tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom]]
 
 
 def naive_bindings(schema: ActionSchema, domain: Domain, objects: Mapping[str, str]):
     """Every well-typed binding of the parameters, as dicts."""
-    well_typed = [
-        [
-            name
-            for name in sorted(objects)
-            if OBJECT in types or is_subtype(objects[name], types, domain.types)
-        ]
-        for types in (parameter.types for parameter in schema.parameters)
-    ]
-    for names in product(*well_typed):
+    for names in product(*(well_typed(p, domain.types, objects) for p in schema.parameters)):
         yield dict(zip(schema.variables, names, strict=True))
+
+
+def well_typed(parameter: Parameter, types: Mapping[str, str], objects: Mapping[str, str]):
+    """The objects that a parameter can be."""
+    return [
+        name
+        for name in sorted(objects)
+        if OBJECT in parameter.types or is_subtype(objects[name], parameter.types, types)
+    ]
 
 
 def naive_applicable(schema: ActionSchema, binding: Mapping[str, str], state: frozenset[Atom]):
@@ -35,17 +37,53 @@ def naive_applicable(schema: ActionSchema, binding: Mapping[str, str], state: fr
     )
 
 
+def naive_rows(
+    schema: ActionSchema,
+    types: Mapping[str, str],
+    objects: Mapping[str, str],
+    state: frozenset[Atom],
+):
+    """The bindings under which the preconditions hold, one parameter after the other.
+
+    None is carried on that violates a literal over what is bound: going through all of them takes
+    most of the time of some tests.
+    """
+    found: list[dict[str, str]] = [{}]
+    for n_bound, parameter in enumerate(schema.parameters, 1):
+        early = _over(schema, set(schema.variables[n_bound:]))
+        names = well_typed(parameter, types, objects)
+        found = [
+            binding
+            for known in found
+            for binding in ({**known, parameter.name: name} for name in names)
+            if naive_applicable(early, binding, state)
+        ]
+    return [binding for binding in found if naive_applicable(schema, binding, state)]
+
+
+def _over(schema: ActionSchema, unbound: set[str]) -> ActionSchema:
+    """The preconditions without those in which one of some variables occurs."""
+    return replace(
+        schema,
+        preconditions=[a for a in schema.preconditions if unbound.isdisjoint(a.terms)],
+        negative_preconditions=[
+            a for a in schema.negative_preconditions if unbound.isdisjoint(a.terms)
+        ],
+        equalities=[pair for pair in schema.equalities if unbound.isdisjoint(pair)],
+        inequalities=[pair for pair in schema.inequalities if unbound.isdisjoint(pair)],
+    )
+
+
 def naive_successors(
     domain: Domain, objects: Mapping[str, str], state: frozenset[Atom]
 ) -> set[GroundChange]:
     """(action, arguments, atoms really added, atoms really deleted) of every applicable action."""
     found = set()
     for schema in domain.actions:
-        for binding in naive_bindings(schema, domain, objects):
-            if naive_applicable(schema, binding, state):
-                add = {atom.substitute(binding) for atom in schema.add_effects}
-                delete = {atom.substitute(binding) for atom in schema.delete_effects}
-                next_state = (state - delete) | add
-                arguments = tuple(binding[v] for v in schema.variables)
-                found.add((schema.name, arguments, next_state - state, state - next_state))
+        for binding in naive_rows(schema, domain.types, objects, state):
+            add = {atom.substitute(binding) for atom in schema.add_effects}
+            delete = {atom.substitute(binding) for atom in schema.delete_effects}
+            next_state = (state - delete) | add
+            arguments = tuple(binding[v] for v in schema.variables)
+            found.add((schema.name, arguments, next_state - state, state - next_state))
     return found

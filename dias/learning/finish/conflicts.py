@@ -24,7 +24,7 @@ from dias.learning.data.replay import MAX_SUCCESSORS
 from dias.learning.data.visited import Rows, Spend, Visit, VisitedStates
 from dias.learning.extend.literal_sets import mask_of, packed
 from dias.learning.finish.assemble import action_schema, over_terms
-from dias.learning.schema import EQUAL, LiftedSchema, Literal, preconditions
+from dias.learning.schema import EQUAL, LiftedSchema, Literal, preconditions, with_preconditions
 from dias.strips.model import Atom
 from dias.traces.record import Traces
 
@@ -121,14 +121,13 @@ class Conflicts:
         Too many ground actions in a state are one, even if all lead to the same successors.
         """
         written = action_schema(narrowed, self._traces)
-        kept = {*preconditions(narrowed)}
-        dropped = [(place, x) for place, x in enumerate(self._atoms) if x not in kept]
+        dropped = self._dropped(narrowed)
         for states in self._parts:
             sizes = np.zeros(len(self._parts[0]) + len(self._parts[1]), np.int64)
             for rows in self._states.bindings(written, self._spend, states):
                 sizes += np.bincount(rows.state, minlength=len(sizes))
                 if (sizes > MAX_SUCCESSORS).any():
-                    return {sum(1 << place for place, _ in dropped)}
+                    return {self._crowd(narrowed, sizes.argmax()[None])}
                 violated = np.zeros((len(rows.state), len(dropped)), dtype=bool)
                 for column, (_, literal) in enumerate(dropped):
                     truth = self._states.holds(rows, self._atoms[literal])
@@ -144,6 +143,27 @@ class Conflicts:
                     words = packed(violated[wrong], [place for place, _ in dropped])
                     return set(map(mask_of, words.T.tolist()))
         return set()
+
+    def _dropped(self, narrowed: LiftedSchema) -> list[tuple[int, Literal]]:
+        """The literals that a schema lacks, each with its place."""
+        kept = {*preconditions(narrowed)}
+        return [(place, x) for place, x in enumerate(self._atoms) if x not in kept]
+
+    def _crowd(self, narrowed: LiftedSchema, state: np.ndarray) -> int:
+        """The conflict of a state with too many ground actions.
+
+        Literals with which there are still too many have no part in it.
+        """
+        for _, literal in self._dropped(narrowed):
+            more = with_preconditions(narrowed, [*preconditions(narrowed), literal])
+            written = action_schema(more, self._traces)
+            n = 0
+            for rows in self._states.bindings(written, self._spend, state):
+                n += len(rows.state)
+                if n > MAX_SUCCESSORS:
+                    narrowed = more
+                    break
+        return sum(1 << place for place, _ in self._dropped(narrowed))
 
     def _is_allowed(self, rows: Rows) -> np.ndarray:
         """``[n]`` whether the whole schema leads to the same successors."""

@@ -12,14 +12,13 @@ from dias.learning.data.masks import MaskCheck, check_masks, price_of_mask
 from dias.learning.data.replay import CodedStates
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode, Mask, Segment, Traces
-from tests.oracles import naive_applicable, naive_bindings
+from tests.oracles import naive_rows
 from tests.strategies import domains, objects, states
 from tests.traces.files import atoms, read, step
 
 
 def naive_check(schema: ActionSchema, traces: Traces) -> MaskCheck:
     """Every binding in the state of every mask, by the meaning of a mask."""
-    domain = Domain("d", traces.types, traces.constants, traces.predicates, (schema,))
     n_states, weak, strict = 0, [], []
     for mask in traces.masks:
         if schema.name in mask.unclear:
@@ -28,8 +27,7 @@ def naive_check(schema: ActionSchema, traces: Traces) -> MaskCheck:
         state = mask.state | segment.static
         found = {
             tuple(binding[v] for v in schema.variables)
-            for binding in naive_bindings(schema, domain, segment.objects)
-            if naive_applicable(schema, binding, state)
+            for binding in naive_rows(schema, traces.types, segment.objects, state)
         }
         listed = {arguments for name, arguments in mask.listed if name == schema.name}
         n_states += 1
@@ -50,8 +48,7 @@ def masked(draw, domain: Domain, n_known: int | None) -> Traces:
         state = draw(states(domain, names))
         rows = {
             tuple(binding[v] for v in schema.variables)[:n_known]
-            for binding in naive_bindings(schema, domain, names)
-            if naive_applicable(schema, binding, state)
+            for binding in naive_rows(schema, domain.types, names, state)
         }
         if rows and draw(st.booleans()):
             rows.remove(draw(st.sampled_from(sorted(rows))))
