@@ -127,7 +127,7 @@ class Conflicts:
             for rows in self._states.bindings(written, self._spend, states):
                 sizes += np.bincount(rows.state, minlength=len(sizes))
                 if (sizes > MAX_SUCCESSORS).any():
-                    return {self._crowd(narrowed, sizes.argmax()[None])}
+                    return {self._crowd(narrowed, np.array([sizes.argmax()]))}
                 violated = np.zeros((len(rows.state), len(dropped)), dtype=bool)
                 for column, (_, literal) in enumerate(dropped):
                     truth = self._states.holds(rows, self._atoms[literal])
