@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from dias.diff.domains import diff_domains
+from dias.strips.model import Domain
 from dias.strips.pddl.reader import read_domain
 
 from ..running.outcomes import learned, measured, schemas
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, call, dias
 from .dispute import dispute
+from .named import named_differences
 
 N_STATES, STATES_FROM = 300, "both"
 """Test states, near the start and far from it."""
@@ -20,12 +23,14 @@ N_STATES, STATES_FROM = 300, "both"
 DISPUTE_S = 300
 """Time limit; what needs longer has failed."""
 
-RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_SILENT = OUTCOMES = (
+RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_UNTESTED, WRONG_SILENT = OUTCOMES = (
     *("right", "right, doubted"),
-    *("wrong, doubted", "wrong, silent"),
+    *("wrong, doubted", "wrong, untested", "wrong, silent"),
 )
 """Whether any action has a wrong successor or misses one in the test states, and whether learning
-has named a weak point or ended with status 4. Of an action: whether a weak point is its own."""
+has named a weak point or ended with status 4. Of an action: whether a weak point is its own.
+Untested: there is none, but the certificate calls a literal untested that is wrong
+(`named_differences`); of a domain: one of each wrong action."""
 
 UNSEEN = "never seen"
 """Of a single action: learning had no step of it and says so; it is wrong."""
@@ -75,34 +80,57 @@ def judge(
     if evaluation is None:
         return None
     row |= measured(evaluation)
-    row |= {"outcome": outcome(row), "not_tested": evaluation["not_tested"]}
     row["actions"] = {
         name: {
             **{key: score[key] for key in ("precision", "recall")},
             "doubted": any(point.startswith(f"{name}: ") for point in row["weak_points"]),
+            "untested": [],
         }
         for name, score in evaluation["actions"].items()
     }
+    _name_untested(row, result, read_domain(output), read_domain(domain))
+    row |= {"outcome": outcome(row), "not_tested": evaluation["not_tested"]}
     return output
+
+
+def _name_untested(row: Row, result: Row, learned: Domain, true: Domain) -> None:
+    """Write down which literals of wrong schemas the certificate calls untested."""
+    wrong = {name for name in row["wrong"] if name in result["actions"]}
+    for diff in diff_domains(learned, true).actions if wrong else ():
+        support = diff.left and diff.name in wrong and result["actions"][diff.name]["support"]
+        if support:
+            own = row["actions"][diff.name]
+            too_much, too_little = own["precision"] < 1, own["recall"] < 1
+            own["untested"] = named_differences(
+                diff, support, too_much=too_much, too_little=too_little
+            )
 
 
 def outcome(row: Mapping[str, object]) -> str:
     """One of `OUTCOMES`."""
     is_doubted = bool(row["weak_points"]) or not row["explains_everything"]
     if row["wrong"]:
-        return WRONG_DOUBTED if is_doubted else WRONG_SILENT
+        is_named = all(row["actions"][name]["untested"] for name in row["wrong"])
+        return WRONG_DOUBTED if is_doubted else WRONG_UNTESTED if is_named else WRONG_SILENT
     return RIGHT_DOUBTED if is_doubted else RIGHT
 
 
 def action_outcomes(rows: Iterable[Row]) -> Counter[str]:
     """How many actions of judged runs, tested ones, have each of `OUTCOMES`, or are `UNSEEN`."""
     return Counter(
-        UNSEEN
-        if name in row.get("unobserved", ())
-        else OUTCOMES[2 + (not own["doubted"]) if name in row["wrong"] else own["doubted"]]
+        UNSEEN if name in row.get("unobserved", ()) else _of_action(own, name in row["wrong"])
         for row in rows
         for name, own in row["actions"].items()
     )
+
+
+def _of_action(own: Row, is_wrong: bool) -> str:
+    """One of `OUTCOMES`."""
+    if not is_wrong:
+        return RIGHT_DOUBTED if own["doubted"] else RIGHT
+    if own["doubted"]:
+        return WRONG_DOUBTED
+    return WRONG_UNTESTED if own.get("untested") else WRONG_SILENT
 
 
 def dispute_wrong(

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..judging.judge import RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_SILENT, action_outcomes
+from ..judging.judge import (
+    RIGHT,
+    RIGHT_DOUBTED,
+    WRONG_DOUBTED,
+    WRONG_SILENT,
+    WRONG_UNTESTED,
+    action_outcomes,
+)
 from ..running.rawlines import Row
 from .results import mean, median
 from .table import Column
@@ -18,6 +25,7 @@ COLUMNS = (
     Column("doubts", "doubts"),
     Column("right, doubted", "right_doubted"),
     Column("wrong, named", "named"),
+    Column("wrong, untested", "untested"),
     Column("wrong, unnamed", "unnamed"),
     Column("never seen", "unseen"),
     Column("not tested", "not_tested"),
@@ -28,7 +36,8 @@ COLUMNS = (
 )
 NOTES = [
     "Right, wrong: in the test states, of the actions that occur there; not tested: the others. "
-    "Doubts: weak points that learning names, before any test; named, doubted: has one. Never "
+    "Doubts: weak points that learning names, before any test; named, doubted: has one. Untested: "
+    "has none, but the certificate calls a wrong literal untested. Never "
     "seen: not learned, and said to be so, tested or not.",
     "Explained: share of the distinct training steps. Precision and recall: of successor states, "
     "means over the runs.",
@@ -52,6 +61,7 @@ def judged_figures(rows: Sequence[Row]) -> dict[str, Any]:
         "doubts": sum(len(row.get("weak_points", ())) for row in rows),
         "right_doubted": actions[RIGHT_DOUBTED],
         "named": actions[WRONG_DOUBTED],
+        "untested": actions[WRONG_UNTESTED],
         "unnamed": actions[WRONG_SILENT],
         "unseen": sum(len(row["unobserved"]) for row in judged),
         "not_tested": sum(len(row["not_tested"]) for row in judged),

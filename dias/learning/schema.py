@@ -161,6 +161,8 @@ class LiftedSchema:
         origin: Where the effects come from.
         hint: Further variables that may be missing; None if nothing hints at it.
         doubtful: The last variables, if without them the schema would be hardly worse; None if not.
+        further: What every step satisfies of one more variable, though too little speaks for it:
+            maximal sets of atoms, the largest first.
     """
 
     action: str
@@ -173,6 +175,7 @@ class LiftedSchema:
     hint: Hint | None = None
     constants: tuple[str, ...] = ()
     doubtful: Hint | None = None
+    further: tuple[tuple[LiftedAtom, ...], ...] = ()
 
     @property
     def arity(self) -> int:

@@ -166,6 +166,8 @@ def support_json(support: Support) -> dict[str, Any]:
         "doubtful_parameter": support.doubtful and _doubt_json(support.doubtful),
         "left_out": list(support.left_out),
         "may_be_needed": list(support.may_be_needed),
+        "implied": list(support.implied),
+        "further_parameters": list(map(list, support.further)),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),
         "unexplained_lines": list(map(as_value, support.unexplained_lines)),

@@ -8,6 +8,8 @@
 - What may allow too little: preconditions that may be coincidences, since other bindings would
   hardly have violated them.
 - An effect that a single transition shows.
+
+Beside these, what is untested: nothing in the traces speaks for it or against it.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from dias.learning.certificate.support import Support
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.report.causes import cause_text
 from dias.report.text import plural
@@ -62,6 +65,26 @@ def doubts(result: LearningResult) -> list[WeakPoint]:
     order = list(KINDS)
     points = [point for evidence in result.evidence for point in _points(evidence)]
     return sorted(points, key=lambda p: (order.index(p.kind), p.rank, p.action, p.text))
+
+
+def untested_lines(result: LearningResult) -> list[str]:
+    """One line for each action of which something is untested, what may allow too much first."""
+    return [
+        f"{evidence.action}: {'; '.join(parts)}"
+        for evidence in result.evidence
+        if evidence.support and (parts := [*_untested(evidence.support)])
+    ]
+
+
+def _untested(support: Support) -> Iterator[str]:
+    """What no state of the traces could have told."""
+    if support.further:
+        yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
+    if support.implied:
+        yield f"left out {first(support.implied)}"
+    kept = [one.text for one in support.literals if one.is_untested and one.role == "precondition"]
+    if kept:
+        yield f"kept {first(kept)}"
 
 
 def counted(points: Sequence[WeakPoint]) -> str:

@@ -18,7 +18,7 @@ from dias.report.certificate import (
     refusals_json,
     support_json,
 )
-from dias.report.doubts import counted, doubts
+from dias.report.doubts import counted, doubts, untested_lines
 from dias.report.text import LABELS, percent, plural, undone_lines
 from dias.strips.pddl.writer import format_domain
 
@@ -48,7 +48,7 @@ def provenance(result: LearningResult) -> list[str]:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return [*lines, *_weak(result, MAX_COMMENTS)]
+    return [*lines, *_weak(result, MAX_COMMENTS), *_untested(result)]
 
 
 def _noise(result: LearningResult) -> list[str]:
@@ -109,6 +109,17 @@ def _weak(result: LearningResult, limit: int) -> list[str]:
     return lines
 
 
+def _untested(result: LearningResult) -> list[str]:
+    """What is untested, action by action; nothing if nothing is."""
+    lines = untested_lines(result)
+    if not lines:
+        return []
+    lines, rest = lines[:MAX_COMMENTS], lines[MAX_COMMENTS:]
+    head = f"Untested, nothing in the transitions speaks either way (actions: {len(lines + rest)}):"
+    more = [f"  and {plural(len(rest), 'more action')}"] if rest else []
+    return [head, *(f"  {line}" for line in lines), *more]
+
+
 def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     """What was learned, how well the transitions bear it out, and what to do next."""
     lines = [
@@ -120,6 +131,8 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     lines += [*_variants(result), *_noise(result), *reading(result), *_validation(result)]
     lines += undone_lines(result.undone)
     lines += _weak(result, MAX_SHOWN)
+    if n := len(untested_lines(result)):
+        lines.append(f"Untested: something in {plural(n, 'action')} (the domain file says what)")
     return "\n".join([*lines, next_step(result, domain_file)])
 
 

@@ -19,7 +19,7 @@ from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
 from dias.report.causes import cause_text
 from dias.report.certificate import advice, evidence_line, next_step, refusals_json, support_json
-from dias.report.doubts import KINDS, counted, doubts, weak_points
+from dias.report.doubts import KINDS, counted, doubts, untested_lines, weak_points
 from dias.report.learning import learning_text, provenance, report_json
 from tests.report.test_learning import RESULT
 
@@ -106,6 +106,33 @@ def test_what_may_allow_too_much_comes_before_what_may_allow_too_little():
     assert support["may_be_needed"] == ["(not (= ?x1 ?x2))", "(not (on ?x1))"]
     [weak] = value["actions"]["move"]["support"]["weak"]
     assert weak["instead"] == ["(not (= ?x1 ?x2))"]
+
+
+def test_what_nothing_tests_is_no_weak_point_but_said():
+    """In the file, on the terminal by number, in JSON and on the page; what is kept comes last."""
+    untested = replace(
+        SOUND,
+        further=(("(in ?x1 ?x3)", "(red ?x3)"), ("(on ?x3 ?x1)",)),
+        implied=("(not (= ?x1 ?x2))",),
+    )
+    sure = replace(SOUND, literals=tuple(x for x in SOUND.literals if not x.is_untested))
+    result = resulting(sure, untested)
+    assert weak_points(result) == []
+    assert (said := untested_lines(result)) == [
+        "wait: a parameter with (in ?x1 ?x3), (red ?x3) or one with (on ?x3 ?x1); "
+        "left out (not (= ?x1 ?x2))"
+        + "".join(
+            f"; kept {x.text}" for x in SOUND.literals if x.role == "precondition" and x.is_untested
+        )
+    ]
+    head = "Untested, nothing in the transitions speaks either way (actions: 1):"
+    assert provenance(result)[-2:] == [head, f"  {said[0]}"]
+    assert "Untested: something in 1 action (the domain file says what)" in learning_text(result)
+    assert "Untested" not in learning_text(resulting(sure))
+    assert not any(line.startswith("Untested") for line in provenance(resulting(sure)))
+    found = report_json(result, [])["actions"]["wait"]["support"]
+    assert found["further_parameters"] == [["(in ?x1 ?x3)", "(red ?x3)"], ["(on ?x3 ?x1)"]]
+    assert found["implied"] == ["(not (= ?x1 ?x2))"]
 
 
 def test_a_parameter_that_may_be_a_constant():

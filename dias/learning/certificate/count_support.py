@@ -20,6 +20,7 @@ from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.data.transitions import Examples
+from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (
     DIFFERENT,
@@ -92,6 +93,7 @@ def support(
     for own in rivals(written, safe, traces, coded):
         kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
         doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
+    not_tested = untested(written, safe, examples, traces)
     n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
@@ -110,10 +112,9 @@ def support(
         unexplained=unexplained,
         doubtful=doubtful,
         left_out=tuple(literal_text(x, written.terms, traces) for x in left_out(written, safe)),
-        may_be_needed=tuple(
-            literal_text(x, written.terms, traces)
-            for x in untested(written, safe, examples, traces)
-        ),
+        may_be_needed=tuple(literal_text(x, written.terms, traces) for x in not_tested.needed),
+        implied=tuple(literal_text(x, written.terms, traces) for x in not_tested.implied),
+        further=tuple(_said(query, written, 1, traces) for query in written.further),
     )
 
 
@@ -131,14 +132,17 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     """What a schema's hint says, as text; None if it has none."""
     if schema.hint is None:
         return None
-    n_terms = schema.n_variables + schema.hint.n_new
-    terms = replace(schema, n_variables=n_terms).terms
-    query = schema.hint.query
+    query, n_new, log_chance = schema.hint
+    return Doubt(_said(query, schema, n_new, traces), math.exp(log_chance))
+
+
+def _said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tuple[str, ...]:
+    """What further variables would have to satisfy, as text."""
+    terms = replace(schema, n_variables=schema.n_variables + n_new).terms
     said = [Literal(atom, True) for atom in query if atom.relation != DIFFERENT]
     if not said:  # else inequalities, one for nearly each pair, say little
         said = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]
-    texts = tuple(literal_text(literal, terms, traces) for literal in said)
-    return Doubt(texts, math.exp(schema.hint.log_chance))
+    return tuple(literal_text(literal, terms, traces) for literal in said)
 
 
 def literal_text(literal: Literal, terms: Sequence[str], traces: Traces) -> str:

@@ -97,6 +97,9 @@ class Support:
         left_out: Negative literals that never fail and are not written, untested all of them.
         may_be_needed: Those of them of which nothing says that they follow from what is written
             (`dias.learning.certificate.untested`).
+        implied: Other ones that people mean even where they hardly ever matter.
+        further: What every transition satisfies of one more parameter, though too little speaks for
+            it: sets of literals.
         masks: In which states the schema and what is said to be applicable there disagree.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
@@ -119,6 +122,8 @@ class Support:
     doubtful: Doubt | None = None
     left_out: tuple[str, ...] = ()
     may_be_needed: tuple[str, ...] = ()
+    implied: tuple[str, ...] = ()
+    further: tuple[tuple[str, ...], ...] = ()
     masks: MaskCheck = NO_MASKS
 
     @property

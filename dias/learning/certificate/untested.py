@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,10 +43,22 @@ MAX_CELLS = 200_000
 """Truth values of one literal in memory at a time."""
 
 
+class Untested(NamedTuple):
+    """Literals that were left out, that people mean, and that no state tests.
+
+    Attributes:
+        needed: Those of them that do not seem to follow from the rest.
+        implied: Those that do, as far as was seen.
+    """
+
+    needed: list[Literal]
+    implied: list[Literal]
+
+
 def untested(
     schema: LiftedSchema, safe: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
-) -> list[Literal]:
-    """The literals that were left out, may well be meant, and do not seem to follow from the rest.
+) -> Untested:
+    """The literals that were left out, may well be meant, and were not tested.
 
     Args:
         schema: The schema as it is written.
@@ -53,6 +66,7 @@ def untested(
         examples: The transitions of every action.
         traces: The same transitions.
     """
+    found = Untested([], [])
     kept = preconditions(schema)
     asked = [
         literal
@@ -61,7 +75,7 @@ def untested(
     ]
     asked = [x for x in asked if not (is_inequality(x) and contradicts(kept, x))]
     if not asked:
-        return []
+        return found
     written, states = action_schema(schema, traces), States(_states(examples))
     coded = CodedStates(traces)
 
@@ -71,13 +85,14 @@ def untested(
         return any(applied.is_applicable(example.transition) for example in states.every())
 
     groups = [group for n in (0, 1, 2) for group in combinations(kept, n)]
-    return [
-        literal
-        for literal in asked
-        if action_schema(with_preconditions(schema, [*kept, literal]), traces) != written
-        and all(states.show([negated(literal), *group]) for group in groups)
-        and not is_tested(literal)
-    ]
+    for literal in asked:
+        says_nothing = (
+            action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
+        )
+        if not says_nothing and not is_tested(literal):
+            is_needed = all(states.show([negated(literal), *group]) for group in groups)
+            found[not is_needed].append(literal)
+    return found
 
 
 def left_out(schema: LiftedSchema, safe: LiftedSchema) -> list[Literal]:

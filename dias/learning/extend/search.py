@@ -151,6 +151,15 @@ class Search(NamedTuple):
         paid, whole = (without_literals(own, refuted) for own in (paid, extended.schema))
         return paid, extended._replace(schema=whole)
 
+    def untested(self) -> tuple[Query, ...]:
+        """What every transition satisfies of the new variables, `MAX_TRIED` at most, largest first.
+
+        That it is not in the schema says that too little speaks for it; nothing speaks against it.
+        """
+        kind = self.n_new, self.linked, self.negative
+        found = common_queries(self.examples, self.bindings, *kind)
+        return tuple(islice((query for query in found if not self._is_idle(query)), MAX_TRIED))
+
     @property
     def _price(self) -> float:
         """What it takes to say which atoms bind the new variables, in nats."""

@@ -131,6 +131,10 @@ def _grown(
                 hint = runner_up
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
+            further = Search(examples, bindings, schema, 1, True, evidence, choice, is_exact)
+            if not evidence.has_masks:  # else what is applicable has been said
+                asked = tuple(q for q in further.untested() if hint is None or q != hint.query)
+                yield replace(schema, hint=hint, doubtful=doubtful, further=asked)
             return
         n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
         # A single new variable is worth its cost; of two, one may do.

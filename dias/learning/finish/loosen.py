@@ -205,5 +205,11 @@ def _without_variable(schema: LiftedSchema, variable: int) -> LiftedSchema:
     )
     n_left = schema.n_variables - 1
     return replace(
-        schema, n_variables=n_left, positive=positive, negative=negative, hint=None, doubtful=None
+        schema,
+        n_variables=n_left,
+        positive=positive,
+        negative=negative,
+        hint=None,
+        doubtful=None,
+        further=(),
     )

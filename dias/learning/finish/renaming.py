@@ -70,9 +70,12 @@ def free_names(variables: Iterable[str], taken: Iterable[str]) -> dict[str, str]
 
 
 def _evidence(evidence: ActionEvidence, names: Mapping[str, str]) -> ActionEvidence:
-    missing = " ".join(evidence.missing.literals) if evidence.missing else ""
+    unknown = [*(evidence.missing.literals if evidence.missing else ())]
+    unknown += [
+        text for own in (evidence.support.further if evidence.support else ()) for text in own
+    ]
     # Parameters that may be missing are none of the schema, and must not look like one of it.
-    further = dict.fromkeys(v for v in _VARIABLE.findall(missing) if v not in names)
+    further = dict.fromkeys(v for v in _VARIABLE.findall(" ".join(unknown)) if v not in names)
     whole = {**names, **free_names(further, names.values())}
 
     def say(text: str) -> str:
@@ -112,4 +115,6 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         fixed=tuple((say(variable), name) for variable, name in support.fixed),
         left_out=texts(support.left_out),
         may_be_needed=texts(support.may_be_needed),
+        implied=texts(support.implied),
+        further=tuple(map(texts, support.further)),
     )

@@ -74,14 +74,19 @@ def test_a_real_run_with_plans(tmp_path):
 
 JUDGED = {
     "explained": 0.5, "unobserved": ["c"], "not_tested": ["e"], "weak_points": ["a: x", "d: y"],
-    "wrong": ["a", "b", "c"], "precision": 0.25, "recall": 0.5,
+    "wrong": ["a", "b", "c", "f"], "precision": 0.25, "recall": 0.5,
     "actions": {
-        name: {"doubted": name in "ad", "precision": 1.0, "recall": 1.0} for name in "abcd"
+        name: {
+            "doubted": name in "ad", "precision": 1.0, "recall": 1.0,
+            "untested": ["(p ?x1)"] * (name == "f"),
+        }
+        for name in "abcdf"
     },
     "sample_cpu_s": 1.0, "learn_cpu_s": 2.5, "evaluate_cpu_s": 0.5,
 }  # fmt: skip
-SHOWN = ["0.500", "1 of 4", "0.250", "0.500", "2", "1", "1", "1", "1", "1"]
-"""Of actions a to d: a wrong and named, b wrong and not, c never seen, d right and doubted."""
+SHOWN = ["0.500", "1 of 5", "0.250", "0.500", "2", "1", "1", "1", "1", "1", "1"]
+"""Of actions a to f: a wrong and named, b wrong and not, c never seen, d right and doubted, f wrong
+and untested."""
 
 
 def test_what_is_wrong_is_named_or_not(tmp_path):
@@ -93,7 +98,7 @@ def test_what_is_wrong_is_named_or_not(tmp_path):
         *("1", "0"), *SHOWN, *("1.0", "2.5", "0.5", "260"),
     ]  # fmt: skip
     assert cells(first, "names", "concise", "10")[:3] == ["1", "1", "–"]
-    assert cells(by_domain, "blocks-3", "names", "concise") == ["1 of 4, 1", "–", "–", "–"]
+    assert cells(by_domain, "blocks-3", "names", "concise") == ["1 of 5, 1", "–", "–", "–"]
 
 
 def test_what_became_of_a_folder(tmp_path):

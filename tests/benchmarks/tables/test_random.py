@@ -14,6 +14,7 @@ from benchmarks.judging.judge import (
     RIGHT_DOUBTED,
     WRONG_DOUBTED,
     WRONG_SILENT,
+    WRONG_UNTESTED,
     outcome,
 )
 from benchmarks.judging.random_run import RandomRun
@@ -119,8 +120,8 @@ def test_what_a_run_types(typed):
     assert one["outcome"] == WRONG_DOUBTED
     assert one["disputes"]["a11"]["data"] == "decided"
     assert one["actions"] == {
-        "a1": {"precision": 1.0, "recall": 1.0, "doubted": True},
-        "a11": {"precision": 0.5, "recall": 1.0, "doubted": False},
+        "a1": {"precision": 1.0, "recall": 1.0, "doubted": True, "untested": []},
+        "a11": {"precision": 0.5, "recall": 1.0, "doubted": False, "untested": []},
     }
     del commands[:]
     answers["evaluate"] = EVALUATED | {"failure": "out of time"}
@@ -138,10 +139,14 @@ def test_what_a_run_types(typed):
         (["a1"], [], True, WRONG_SILENT),
         (["a1"], ["a2: thin"], True, WRONG_DOUBTED),
         (["a1"], [], False, WRONG_DOUBTED),
+        (["a2"], [], True, WRONG_UNTESTED),
+        (["a2"], ["a1: thin"], True, WRONG_DOUBTED),
+        (["a1", "a2"], [], True, WRONG_SILENT),
     ],
 )
 def test_outcomes(wrong, weak_points, explains_everything, expected):
     found = {"wrong": wrong, "weak_points": weak_points, "explains_everything": explains_everything}
+    found["actions"] = {"a1": {"untested": []}, "a2": {"untested": ["(p ?x1)"]}}
     assert outcome(found) == expected
 
 
@@ -172,8 +177,8 @@ def test_the_table_counts(tmp_path):
     ]
     text = report(random.command, tmp_path, rows).output
     assert cells(text, "injective", "0") == [
-        *("4", "1", "0", "1", "1", "1", "1", "0", "1", "0"),
-        *("0.583", "1.000", "3 of 4", "1 of 2", "2.0", "9.0"),
+        *("4", "1", "0", "1", "1", "0", "1", "1", "0", "1", "0"),
+        *("0.583", "1.000", "3 of 4", "1 of 2", "1", "2.0", "9.0"),
     ]  # fmt: skip
     assert "| 0 | injective | 0 | wrong, silent | a1 | 12.5 | 0.50 | 1.00 |" in text
     assert "| 0 | pddl | 0 | wrong, doubted | a1 | – | 0.50 | 1.00 |" in text

@@ -31,7 +31,7 @@ class Script:
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
     def search(
-        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative
+        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative=False
     ):
         assert (examples, evidence, choice) == (self.examples, self.evidence, self)
 
@@ -40,7 +40,8 @@ class Script:
             self.asked.append((schema.n_variables, *kind, len(bindings.owner), is_exact))
             return self.outcomes.pop(0) if self.outcomes else (None, None)
 
-        return SimpleNamespace(run=run)
+        assert not negative or n_new == 1
+        return SimpleNamespace(run=run, untested=lambda: self.left if linked else None)
 
     def run(self, monkeypatch, schema, *is_exact):
         monkeypatch.setattr(variables, "Evidence", lambda schema, traces, coded: self.evidence)
@@ -48,7 +49,7 @@ class Script:
         monkeypatch.setattr(variables, "Choice", lambda *_: self)
         return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
 
-    coded = None
+    coded, left = None, ()
 
     def bind_anew(self, known):
         return known
@@ -128,6 +129,20 @@ def test_the_strongest_hint_of_the_last_round_is_kept(monkeypatch):
     assert script.run(monkeypatch, START).hint is hints[3]
     script = Script(1, (None, hints[1]), widened(2))
     assert script.run(monkeypatch, START).hint is None
+
+
+def test_what_is_satisfied_of_one_more_variable_is_kept_but_the_hint(monkeypatch):
+    """Of the last schema; where masks say what is applicable there is nothing to be told."""
+    one, other = literals("r 0 1"), literals("r 1 0")
+    script = Script(1, (None, Hint(one, 1, -5.0)))
+    script.left = one, other
+    found = script.run(monkeypatch, START)
+    assert (found.hint.query, found.further) == (one, (other,))
+    script = Script(1)
+    script.left = one, other
+    assert script.run(monkeypatch, START).further == (one, other)
+    script.evidence.has_masks = True
+    assert script.run(monkeypatch, START).further == ()
 
 
 ORIGIN = Origin("network", 1, 2, 3)

@@ -63,6 +63,8 @@ SUPPORT = Support(
     doubtful=Doubt(("?x3 - box",), 0.25),
     left_out=("(not (in ?x3 ?x2))",),
     may_be_needed=("(not (in ?x3 ?x2))",),
+    implied=("(not (= ?x3 ?x2))",),
+    further=(("(near ?x4 ?x1)",), ("(seen ?x4)", "(by ?x2 ?x4)")),
 )  # fmt: skip
 EVIDENCE = ActionEvidence(
     "put", 1, 1, 0, 0, SUPPORT, (ApartEffects(("(in ?x2 ?x1)", "(not (free k))"), 0, 1, 0.1),),
@@ -96,6 +98,8 @@ def test_everything_that_mentions_a_parameter_is_renamed():
     assert own.support.fixed == (("?x5", "b"),)
     assert own.support.doubtful == Doubt(("?x5 - box",), 0.25)
     assert own.support.left_out == own.support.may_be_needed == ("(not (in ?x5 ?x1))",)
+    assert own.support.implied == ("(not (= ?x5 ?x1))",)
+    assert own.support.further == (("(near ?x4 ?a)",), ("(seen ?x4)", "(by ?x1 ?x4)"))
 
 
 def test_what_has_no_new_names_stays():

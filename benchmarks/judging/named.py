@@ -1,0 +1,54 @@
+"""Whether the certificate names what is wrong with a schema, literal by literal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dias.diff.domains import ActionDiff
+from dias.diff.literals import PRECONDITION, PlacedLiteral
+
+LEFT_OUT = ("implied", "may_be_needed")
+"""The keys of literals over the parameters that the certificate says were left out."""
+
+
+def named_differences(
+    diff: ActionDiff, support: Mapping[str, Any], *, too_much: bool, too_little: bool
+) -> list[str]:
+    """The wrong preconditions that the certificate calls untested or doubtful, as it spells them.
+
+    Args:
+        diff: The learned schema on the left, the true one on the right.
+        support: What `dias learn` says in JSON of what stands behind the schema.
+        too_much: Whether the schema allows too much: what it lacks counts. Of a parameter that it
+            lacks, one literal has to be said.
+        too_little: Whether it allows too little: what only it has counts.
+    """
+    found = []
+    if too_little:
+        open_ones = {x["literal"] for x in support["literals"] if x["word"] != "decided"}
+        found += [text for x in _conditions(diff.only_left) if (text := str(x)) in open_ones]
+    if too_much and diff.left:
+        missing = [x.rename(diff.to_left, {}) for x in _conditions(diff.only_right)]
+        left_out = [text for key in LEFT_OUT for text in support[key]]
+        further = [text for own in support["further_parameters"] for text in own]
+        known = set(diff.left.variables)
+        for literal in missing:
+            own = left_out if known.issuperset(literal.atom.terms) else further
+            found += [text for text in own if _says(text, literal, known)][:1]
+    return sorted(set(found))
+
+
+def _conditions(literals: Sequence[PlacedLiteral]) -> list[PlacedLiteral]:
+    return [literal for literal in literals if literal.part == PRECONDITION]
+
+
+def _says(text: str, literal: PlacedLiteral, known: set[str]) -> bool:
+    """Whether a text is a literal, whatever a parameter that the schema lacks is called."""
+
+    def words(own: str) -> tuple[bool, list[str]]:
+        predicate, *terms = own.replace("(", " ").replace(")", " ").replace("not ", " ").split()
+        terms = [term if term in known or not term.startswith("?") else "?" for term in terms]
+        return "(not " in own, [predicate, *(sorted(terms) if predicate == "=" else terms)]
+
+    return text.startswith("(") and words(text) == words(str(literal))

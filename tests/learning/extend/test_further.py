@@ -1,0 +1,54 @@
+"""What every step satisfies of one more parameter, though nothing says that it is needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.learning.learn import learn
+from tests.traces.files import header, read, step
+
+HEADER = header(
+    labels="names",
+    types=None,
+    predicates={"lit": ["object"], "lamp": ["object"], "near": ["object"] * 2},
+    objects=dict.fromkeys("abcde", "object"),
+    actions=["light"],
+    static=["(lamp a)", "(lamp b)", "(near a c)", "(near b d)", "(near b e)"],
+)
+
+
+def light(lamp, *lit, **more):
+    state = [f"(lit {other})" for other in lit]
+    return step(state, "(light)", [*state, f"(lit {lamp})"], **more)
+
+
+STEPS = light("a"), light("b"), light("a", "b"), light("b", "a")
+
+
+def further(*lines):
+    result = learn(read(*lines), LearningConfig(method="symbolic"))
+    (own,) = result.evidence
+    assert result.explains_everything
+    assert own.support.n_extra == 0
+    return own.support.further
+
+
+def test_a_neighbour_that_every_lamp_has():
+    assert further(HEADER, *STEPS) == (("(near ?lamp ?x2)",),)
+
+
+@pytest.mark.parametrize("static", [["(near a c)"], ["(near a c)", "(near c b)"], []])
+def test_a_neighbour_that_one_lamp_lacks(static):
+    lamps = ["(lamp a)", "(lamp b)"]
+    assert further(HEADER | {"static": [*lamps, *static]}, *STEPS) == ()
+
+
+def test_where_a_lamp_stands_for_the_neighbour_there_is_none():
+    lamps = ["(lamp a)", "(lamp b)", "(near a a)", "(near b b)"]
+    assert further(HEADER | {"static": lamps}, *STEPS) == ()
+
+
+def test_where_it_was_said_what_is_applicable():
+    masked = light("a", applicable=["light"]), *STEPS[1:]
+    assert further(HEADER, *masked) == ()
