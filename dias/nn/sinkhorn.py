@@ -19,6 +19,7 @@ Departs:
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -30,6 +31,13 @@ MAX_NEWTON = 20
 
 MAX_STEP = 5.0
 """Largest change of log u in one Newton step."""
+
+MAX_AT_ONE, MAX_ABOVE = 60, 4
+"""Newton steps at most while annealing: at temperature 1, and at each higher one. Over 18,000
+contested matrices with scores up to 5,000 apart, 47 in all were enough."""
+
+UNCONTESTED = 4.0
+"""Annealing begins where scores are no further apart than this."""
 
 TOLERANCE = 1e-3
 """Largest deviation of a row sum from 1."""
@@ -72,13 +80,52 @@ def _without_competition(kernel: Tensor) -> Tensor:
     return 2 / (off + (off * (off + 4)).sqrt_())
 
 
+def _newton_step(assignment: Tensor, row_sum: Tensor) -> Tensor:
+    """The change of log u: ``[B, M, 1]``; d(row sum i) / d(log u_k) = [i = k]·r_i - (S Sᵀ)_ik."""
+    slope = torch.bmm(assignment, assignment.mT).neg_()
+    slope.diagonal(dim1=1, dim2=2).add_(row_sum.squeeze(2)).add_(RIDGE)
+    return torch.linalg.solve(slope, 1 - row_sum).clamp_(-MAX_STEP, MAX_STEP)
+
+
+def _is_settled(row_sum: Tensor) -> bool:
+    """Whether all row sums are 1, about."""
+    least, most = row_sum.aminmax()
+    return bool(least > 1 - TOLERANCE and most < 1 + TOLERANCE)
+
+
+def _anneal(scores: Tensor, slack: Tensor) -> Tensor:
+    """S of scores however far apart, in logarithms: what solves temperature 2T is a start for T.
+
+    Args:
+        scores: ``[B, M, O]`` in float64, 0 the most of each row.
+        slack: ``[B, 1, O]`` the slack row, 1 or 0.
+    """
+    slack = slack.log()
+    spread = -float(scores.masked_fill(scores.isinf(), 0).min())
+    n_above = math.ceil(math.log2(max(1.0, spread / UNCONTESTED)))
+    log_u = torch.zeros_like(scores[:, :, :1])
+    for rung in range(n_above, -1, -1):
+        cooler, log_u = scores / 2**rung, log_u * 2
+        for _ in range(MAX_ABOVE if rung else MAX_AT_ONE):
+            log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
+            assignment = torch.exp(log_u + cooler + log_v)
+            row_sum = assignment.sum(2, keepdim=True)
+            if _is_settled(row_sum):
+                break
+            log_u = log_u + _newton_step(assignment, row_sum)
+            log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
+            log_u = -torch.logsumexp(cooler + log_v, 2, keepdim=True)
+    return assignment
+
+
 class _FixedPoint(torch.autograd.Function):
     """Sinkhorn by matrix scaling, with the implicit gradient at the fixed point."""
 
     @staticmethod
     def forward(ctx: Any, scores: Tensor) -> Tensor:
         n_slots = scores.shape[1]
-        kernel = torch.exp((scores - scores.amax(2, keepdim=True)).double())
+        off = (scores - scores.amax(2, keepdim=True)).double()
+        kernel = torch.exp(off)
         exists = scores.amax(1, keepdim=True) > -torch.inf
         slack = (~exists | (exists.sum(2, keepdim=True) != n_slots)).double()
         row = _alternate(kernel, slack, _without_competition(kernel))  # exp(u)
@@ -86,15 +133,13 @@ class _FixedPoint(torch.autograd.Function):
             assignment = row * kernel
             assignment /= assignment.sum(1, keepdim=True).add_(slack)
             row_sum = assignment.sum(2, keepdim=True)
-            least, most = row_sum.aminmax()
-            if least > 1 - TOLERANCE and most < 1 + TOLERANCE:
+            if _is_settled(row_sum):
                 break
-            # d(row sum i) / d(log u_k) = [i = k]·(row sum i) - (S Sᵀ)_ik
-            slope = torch.bmm(assignment, assignment.mT).neg_()
-            slope.diagonal(dim1=1, dim2=2).add_(row_sum.squeeze(2)).add_(RIDGE)
-            step = torch.linalg.solve(slope, 1 - row_sum)
-            row *= step.clamp_(-MAX_STEP, MAX_STEP).exp_()
+            row *= _newton_step(assignment, row_sum).exp_()
             row = _alternate(kernel, slack, row)  # damps an overshoot
+        else:
+            left = ~((row_sum - 1).abs() < TOLERANCE).flatten(1).all(1)  # NaN too
+            assignment[left] = _anneal(off[left], slack[left])
         ctx.save_for_backward(assignment)
         return assignment.to(scores.dtype)
 

@@ -167,6 +167,35 @@ def test_contested_scores_do_not_blow_up_the_gradient():
     assert found.abs().max().item() < 1
 
 
+def contested_scores(kind, scale, n_slots, n_objects, n_batch=100):
+    """Slots that want the same objects; the spread of the scores is several times `scale`."""
+    scores = random_scores(n_slots, n_objects, n_batch=n_batch)
+    if kind == "alike":
+        scores = scores[:, :1] + 0.01 * scores
+    elif kind == "one object":
+        scores[:, :, 0] += 5
+    return scale * scores
+
+
+@pytest.mark.parametrize("kind", ["any", "alike", "one object"])
+@pytest.mark.parametrize("scale", [30.0, 100.0, 1000.0])
+def test_extreme_contested_scores_settle_and_keep_the_gradient_small(kind, scale):
+    for shape in ((2, 8), (3, 3), (5, 6), (5, 20)):
+        scores = contested_scores(kind, scale, *shape)
+        assignment = sinkhorn(scores)
+        assert (assignment.sum(2) - 1).abs().max() <= TOLERANCE
+        assert assignment.sum(1).max() <= 1 + 1e-6
+        direction = random_direction(scores).clamp(-1, 1)
+        assert gradient(sinkhorn, scores, direction).abs().max() < 1
+
+
+def test_the_solution_of_contested_scores_is_that_of_the_iterations(converged):
+    scores = contested_scores("one object", 2.0, 3, 5, n_batch=10)
+    kernel = (scores - scores.amax(2, keepdim=True)).double()
+    annealed = module._anneal(kernel, torch.ones(len(scores), 1, 5).double())
+    torch.testing.assert_close(annealed, sinkhorn_log(scores, 2000), atol=1e-6, rtol=0)
+
+
 def test_missing_objects_get_nothing_and_change_nothing(converged):
     scores = random_scores(3, 5)
     masked = torch.cat([scores, torch.full((4, 3, 2), -torch.inf)], 2)
