@@ -8,6 +8,7 @@ from dias.config import (
     CHECK_EVERY,
     DEVICES,
     EFFECTS,
+    LIFTED_ALPHA,
     NEURAL_CHECK_EVERY,
     NOISE,
     OBJECTIVES,
@@ -66,7 +67,8 @@ _OPTIONS = (
         "--alpha",
         type=click.FloatRange(0),
         help="Weight of the auxiliary gradient, projected as in the paper. Default: "
-        f"{PAPER_ALPHA} for --method neural; else the losses are added up.",
+        f"{LIFTED_ALPHA} for --method neural, {PAPER_ALPHA} with --objective dense; else the "
+        "losses are added up.",
     ),
     click.option(
         "--preconditions",

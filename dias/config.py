@@ -8,10 +8,15 @@ from typing import Any
 
 from dias.methods import METHODS, Method, method_named
 
+STARTS = ("auto", "linked", "undecided")
+"""Where training starts. `undecided`: all is as likely as not. `linked`: slots are active, nothing
+is an effect, and slots look for objects that are related (`dias.nn.start`). `auto`: `linked` with
+`neural` and effects that are the same in every state."""
+
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """Sizes of the network.
+    """Sizes of the network, and where it starts.
 
     Paper: Section "Shared model and training hyperparameters" (``app:model-configuration``).
     """
@@ -25,6 +30,8 @@ class ModelConfig:
     grow_slots: bool = True
     """Take more slots if some step concerns more objects. Paper: no. Under noise nearly every step
     does, since any object can be in an atom that is observed wrongly."""
+    start: str = "auto"
+    """One of `STARTS`. Paper: preconditions "randomly initialized"; of the rest it is silent."""
 
     def __post_init__(self) -> None:
         if self.n_slots < 1:
@@ -33,6 +40,8 @@ class ModelConfig:
             raise ValueError("dim: half of the dimensions are noise, so it must be even")
         if self.n_layers < 1:
             raise ValueError("n_layers: at least one layer is needed")
+        if self.start not in STARTS:
+            raise ValueError(f"start must be one of {', '.join(STARTS)}")
 
 
 OBJECTIVES = ("lifted", "dense")
@@ -85,6 +94,11 @@ PAPER_ALPHA = 1.0
 """α of PCGrad where no per-domain value is given."""
 
 
+LIFTED_ALPHA = 0.3
+"""α of PCGrad with the lifted objective: with 1, literals of idle effects that L_aux makes
+preconditions stay (floor-painting's `paint`); the paper's own are 0.01 to 1."""
+
+
 def paper_training(**changes: Any) -> TrainingConfig:
     """The paper's settings (``app:model-configuration``), with `changes` to single fields."""
     paper = TrainingConfig(
@@ -118,11 +132,12 @@ def paper_noise_training(**changes: Any) -> TrainingConfig:
 def lifted_training(**changes: Any) -> TrainingConfig:
     """The paper's settings but for the objective and the steps, with `changes` to single fields.
 
-    Departs: the lifted objective, 3,000 steps instead of 10,000, and an early stop. PCGrad stays:
-    the plain sum of the losses keeps spare slots active, which makes actions inapplicable in larger
-    instances and their groundings too many to evaluate.
+    Departs: the lifted objective, 3,000 steps instead of 10,000, batches of 100 instead of 200, and
+    an early stop. PCGrad stays, with one α for all domains.
     """
-    lifted = paper_training(n_steps=3_000, objective="lifted", early_stop=True)
+    lifted = paper_training(
+        n_steps=3_000, batch_size=100, objective="lifted", alpha=LIFTED_ALPHA, early_stop=True
+    )
     return replace(lifted, **changes)
 
 
@@ -260,6 +275,13 @@ class LearningConfig:
     def way(self) -> Method:
         """The method itself."""
         return method_named(self.method)
+
+    def network(self, n_slots: int) -> ModelConfig:
+        """The `model` with so many slots, and a start that suits the method."""
+        is_asked = self.way.is_network_alone and self.effects == "strips"
+        suits = "linked" if is_asked else "undecided"
+        start = suits if self.model.start == "auto" else self.model.start
+        return replace(self.model, n_slots=n_slots, start=start)
 
     @property
     def reading_of_unchanged(self) -> str:

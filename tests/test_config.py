@@ -138,8 +138,9 @@ def test_how_a_method_trains_is_what_the_documents_say():
     )
     n_steps = [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", stated("--steps")[1])]
     assert [training.n_steps for training in (hybrid, lifted, dense)] == n_steps
-    [alpha] = re.findall(r": (\S+) for `--method neural`", stated("--alpha")[1])
-    assert [training.alpha for training in (hybrid, lifted, dense)] == [None, *[float(alpha)] * 2]
+    said = r": (\S+) for `--method neural`, (\S+) with `--objective dense`"
+    [alphas] = re.findall(said, stated("--alpha")[1])
+    assert [training.alpha for training in (hybrid, lifted, dense)] == [None, *map(float, alphas)]
     looks = re.findall(r"every (\d+)", stated("--checkpoint")[1])
     assert [LearningConfig(method=m).steps_per_look for m in ("hybrid", "neural")] == [
         int(n) for n in looks

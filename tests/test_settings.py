@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dias.config import (
+    LIFTED_ALPHA,
     LearningConfig,
     ModelConfig,
     TrainingConfig,
@@ -83,7 +84,9 @@ def test_nothing_set_gives_what_the_method_has(settings):
         assert config.training == default_training(method, "lifted")
     assert default_training("hybrid", "dense") == TrainingConfig(objective="dense")
     assert default_training("neural", "dense") == paper_training()
-    lifted = paper_training(n_steps=3_000, objective="lifted", early_stop=True)
+    lifted = paper_training(
+        n_steps=3_000, batch_size=100, objective="lifted", alpha=0.3, early_stop=True
+    )
     assert default_training("neural", "lifted") == lifted
 
 
@@ -103,7 +106,7 @@ def test_the_file_of_a_benchmark_domain_gives_the_papers_alpha_to_the_papers_mod
     paper = {"method": "neural", "training.objective": "dense"}
     assert learning_config(found | paper).training == paper_training(alpha=0.3)
     assert learning_config(found | paper | {"training.alpha": 0.5}).training.alpha == 0.5
-    assert learning_config(found | {"method": "neural"}).training.alpha == 1
+    assert learning_config(found | {"method": "neural"}).training.alpha == LIFTED_ALPHA
     mlp = {"method": "neural", "effects": "mlp"}
     assert learning_config(found | mlp).training.alpha == 0.3
     assert learning_config(found) == LearningConfig()
@@ -130,7 +133,7 @@ def test_the_example_in_the_documents_can_be_read(settings):
         ("seeds = 1", 1, "found seeds", "Did you mean seed?"),
         ("\n\nn_steps = 1", 3, "found n_steps", "It belongs in [training]"),
         ("[model]\nseed = 1", 2, "found seed", "It belongs above all tables"),
-        ("[model]\nslots = 1", 2, "(n_slots, dim, n_layers, grow_slots), found slots", "n_slots?"),
+        ("[model]\nslots = 1", 2, "(n_slots, dim, n_layers, grow_slots, start), found", "n_slots?"),
         ("[training]\nqqq = 1", 2, "found qqq", "Remove it"),
         ("seed = 1\n[traning]\nalpha = 1.0", 2, "found [traning]", "Did you mean training?"),
         ("[learn]\nsteps = 1", 2, "of [learn] (alpha), found steps", "Remove it"),

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from dias.nn.model import Probabilities, SelectionModel, softmax_cases
+from dias.nn.start import change_nothing
 
 HIDDEN = (128, 128)
 """Units of the hidden layers."""
@@ -42,6 +43,8 @@ class MLPEffectsModel(SelectionModel):
         weights = [*hidden, torch.zeros(sizes[-2], sizes[-1])]
         self.effect_weight = nn.ParameterList(nn.Parameter(weight) for weight in weights)
         self.effect_bias = nn.ParameterList(nn.Parameter(torch.zeros(n)) for n in sizes[1:])
+        if self.config.start == "linked":
+            change_nothing(self.effect_bias[-1].view(-1, 3))
 
     def effects(self, lifted: dict[int, Tensor], action: Tensor) -> Probabilities:
         """P_no_eff, P_add, P_del of each transition.

@@ -17,11 +17,8 @@ from dias.config import ModelConfig
 from dias.nn.batches import Batch
 from dias.nn.rgcn_fast import FastRGCN
 from dias.nn.sinkhorn import sinkhorn
+from dias.nn.start import ACTIVE, NEGATIVE, NONE, POSITIVE, change_nothing, linked
 from dias.nn.tables import Symbols
-
-NONE, POSITIVE, NEGATIVE = 0, 1, 2
-"""The three cases of a lifted atom: unused; add effect or positive precondition; delete effect
-or negative precondition."""
 
 
 class Probabilities(NamedTuple):
@@ -65,6 +62,8 @@ class SelectionModel(nn.Module, ABC):
         slot_logits: ``[A, M]`` w^a.
         precondition_logits: Arity (as text) to ``[A, R_k, M^k, 3]``; off-diagonal entries of
             unary relations do not exist, so none has to be masked.
+        links: `dias.nn.start.link_logits`; none where nothing is looked for.
+        link_weight: The factor of the links, above 0 only within a training step.
     """
 
     def __init__(
@@ -73,12 +72,15 @@ class SelectionModel(nn.Module, ABC):
         super().__init__()
         self.vocabulary = vocabulary
         self.config = config
+        self.links: Mapping[int, Tensor] = {}
+        self.link_weight = 0.0
         n_actions, n_slots = len(vocabulary.actions), config.n_slots
         self.n_relations = {k: len(group) for k, group in vocabulary.relations.items()}
         self.rgcn = FastRGCN(vocabulary, config, generator)
         queries = torch.randn(n_actions, n_slots, config.dim, generator=generator)
         self.queries = nn.Parameter(queries)
-        self.slot_logits = nn.Parameter(torch.zeros(n_actions, n_slots))
+        active = ACTIVE if config.start == "linked" else 0.0
+        self.slot_logits = nn.Parameter(torch.full((n_actions, n_slots), active))
         self._add_effects(generator)
         self.precondition_logits = self._literal_logits()
 
@@ -132,7 +134,12 @@ class SelectionModel(nn.Module, ABC):
 
     def preconditions(self) -> Probabilities:
         """P_no_pre, P_pre+, P_pre-."""
-        return softmax_cases({int(k): logits for k, logits in self.precondition_logits.items()})
+        return softmax_cases(
+            {
+                int(k): linked(logits, self.links.get(int(k)), self.link_weight)
+                for k, logits in self.precondition_logits.items()
+            }
+        )
 
 
 class DiasModel(SelectionModel):
@@ -144,6 +151,9 @@ class DiasModel(SelectionModel):
 
     def _add_effects(self, generator: torch.Generator) -> None:
         self.effect_logits = self._literal_logits()
+        if self.config.start == "linked":
+            for logits in self.effect_logits.values():
+                change_nothing(logits)
 
     def effects(self) -> Probabilities:
         """P_no_eff, P_add, P_del."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -111,7 +110,7 @@ def _train(
     is_full = traces.labels is LabelMode.FULL
     # Paper: with all arguments given, M is the arity of each action.
     slots = max(1, int(given.max())) if is_full else enough_slots(traces, config.model)
-    model_config = replace(config.model, n_slots=slots)
+    model_config = config.network(slots)
     trainer = MLPTrainer(tables, model_config, config.training, config.seed, config.device)
     if is_full:
         with torch.no_grad():

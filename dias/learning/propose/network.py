@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import torch
 
 from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError
+from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import Examples
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
@@ -20,8 +21,9 @@ from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_ch
 from dias.learning.train.early_stop import Settling, schemas_explain
 from dias.learning.train.extraction import active_slots, proposed_effects, thresholded_schema
 from dias.learning.train.progress import LearningProgress, timed
+from dias.learning.train.spare_slots import without_spare_slots
 from dias.learning.train.trainer import Trainer, TrainingRun
-from dias.limits import Limits
+from dias.limits import Limits, OutOfTimeError
 from dias.nn.model import DiasModel
 from dias.nn.tables import Symbols, build_tables
 from dias.traces.record import Traces
@@ -65,9 +67,10 @@ def train(
     prepare_torch(config)
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
-    model_config = replace(config.model, n_slots=enough_slots(traces, config.model))
+    model_config = config.network(enough_slots(traces, config.model))
     watched = [traces, validation] if validation else [traces]
     settling = Settling(config.training.tau_steps)
+    coded = CodedStates(traces)
     stops_early = config.way.is_network_alone and config.training.early_stop
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
@@ -100,7 +103,8 @@ def train(
                     best.update(_proposed(trainer.model, examples), origin)
                 elif stops_early:
                     schemas = _schemas(trainer.model, examples, config.threshold)
-                    settling.look(schemas, trainer.step, partial(_explain, schemas, watched))
+                    explain = partial(_explain, schemas, watched, coded)
+                    settling.look(schemas, trainer.step, explain)
             if checkpoint:
                 state = {
                     "restart": restart,
@@ -118,7 +122,11 @@ def train(
         if restart + 1 < config.restarts:
             log.info("run %d left some transitions unexplained", restart + 1)
             n_steps += trainer.step
-    return _schemas(trainer.model, examples, config.threshold), n_steps + trainer.step
+    schemas = _schemas(trainer.model, examples, config.threshold)
+    if config.way.is_network_alone:
+        with timed(seconds, "check"), suppress(OutOfTimeError):
+            schemas = _without_spare_slots(schemas, traces, coded)
+    return schemas, n_steps + trainer.step
 
 
 def _proposed(model: DiasModel, examples: Mapping[str, Examples]) -> dict[str, Effects]:
@@ -136,8 +144,18 @@ def _schemas(
     return tuple(thresholded_schema(model, name, threshold) for name in actions)
 
 
-def _explain(schemas: tuple[LiftedSchema, ...], watched: Iterable[Traces]) -> bool:
-    """Whether all transitions are explained."""
+def _without_spare_slots(
+    schemas: Iterable[LiftedSchema], traces: Traces, coded: CodedStates
+) -> tuple[LiftedSchema, ...]:
+    """The same over the slots that serve something."""
+    return tuple(without_spare_slots(schema, traces, coded) for schema in schemas)
+
+
+def _explain(
+    schemas: tuple[LiftedSchema, ...], watched: Sequence[Traces], coded: CodedStates
+) -> bool:
+    """Whether all is explained without spare slots; the first transitions are learned from."""
+    schemas = _without_spare_slots(schemas, watched[0], coded)
     return all(schemas_explain(schemas, traces) for traces in watched)
 
 

@@ -22,6 +22,7 @@ from dias.learning.train.pcgrad import total_gradient
 from dias.nn import dense_loss, lifted_loss
 from dias.nn.batches import Batch, make_batch
 from dias.nn.model import DiasModel, Selection, SelectionModel
+from dias.nn.start import LINK_STEPS, link_logits
 from dias.nn.tables import TransitionTables
 
 OBJECTIVES = {"lifted": lifted_loss, "dense": dense_loss}
@@ -72,6 +73,8 @@ class TrainingRun(ABC, Generic[Network]):
         self._rng = np.random.default_rng(seed)
         self._device = device
         self.model = self._new_model(tables, model_config, self._generator).to(device)
+        if model_config.start == "linked":
+            self.model.links = link_logits(tables)
         self._parameters = list(self.model.parameters())
         self._optimizer = AdamW(self._parameters, config.learning_rate, config.weight_decay)
         n_actions = len(tables.vocabulary.actions)
@@ -89,7 +92,9 @@ class TrainingRun(ABC, Generic[Network]):
             batch = make_batch(self._tables, self._balanced_indices(), self._device)
             tau = tau_at(self.step, self._config.tau_steps, self._config.tau_floor)
             selection = self.model.select(batch, self._generator)
+            self.model.link_weight = tau_at(self.step, LINK_STEPS)
             main, aux = self._losses(batch, selection, tau)
+            self.model.link_weight = 0.0
             self._optimizer.step(self._gradients(main, aux))
             self.step += 1
         if n_steps:

@@ -157,7 +157,7 @@ N_STEPS = 160
 CONFIG = LearningConfig(
     method="neural",
     check_every=10,
-    model=ModelConfig(3, 16, 3),
+    model=ModelConfig(3, 16, 3, start="undecided"),
     training=TrainingConfig(N_STEPS, 40, learning_rate=3e-2, tau_steps=25),
 )
 
