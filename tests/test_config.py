@@ -157,3 +157,18 @@ def test_the_papers_adjustments_under_noise_are_those_in_the_documents():
     assert [training.batch_size, training.tau_floor, config.PAPER_NOISE_THRESHOLD] == [
         float(value) for value in found
     ]
+
+
+@pytest.mark.parametrize(
+    ("method", "effects", "start", "expected"),
+    [
+        ("neural", "strips", "auto", "linked"),
+        ("neural", "mlp", "auto", "undecided"),
+        ("hybrid", "strips", "auto", "undecided"),
+        ("hybrid", "strips", "linked", "linked"),
+        ("neural", "strips", "undecided", "undecided"),
+    ],
+)
+def test_where_training_starts_unless_it_is_said(method, effects, start, expected):
+    config = LearningConfig(method=method, effects=effects, model=ModelConfig(start=start))
+    assert config.network(3) == ModelConfig(n_slots=3, start=expected)

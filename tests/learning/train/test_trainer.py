@@ -15,8 +15,10 @@ from dias.config import (
     paper_noise_training,
     paper_training,
 )
+from dias.learning.train import trainer as trainer_module
 from dias.learning.train.pcgrad import total_gradient
 from dias.learning.train.trainer import Trainer, TrainingRun, tau_at
+from dias.nn.start import linked
 from tests.nn.cases import TABLES
 
 SMALL = ModelConfig(n_slots=2, dim=8, n_layers=2)
@@ -116,3 +118,27 @@ def test_pcgrad_weighs_the_gradients_of_all_parameters(monkeypatch):
     for (name, parameter), m, a in zip(trainer.model.named_parameters(), main, aux, strict=True):
         assert (a != 0).any() == name.split(".")[0].endswith("_logits")
         assert m.shape == a.shape == parameter.shape
+
+
+@pytest.mark.parametrize("start", ["linked", "undecided", "auto"])
+def test_slots_look_for_related_objects_within_a_step_only(start, monkeypatch):
+    trainer = Trainer(TABLES, replace(SMALL, start=start), CONFIGS["lifted, PCGrad"], seed=0)
+    model, seen = trainer.model, []
+    assert bool(model.links) == (start == "linked")
+    losses = trainer._losses
+
+    def look(*arguments):
+        seen.append((model.link_weight, model.preconditions()))
+        return losses(*arguments)
+
+    monkeypatch.setattr(trainer, "_losses", look)
+    monkeypatch.setattr(trainer_module, "LINK_STEPS", 2)
+    trainer.advance(3)
+    assert [weight for weight, _ in seen] == pytest.approx([1, 0.1**0.5, 0.1])
+    assert model.link_weight == 0
+    first = seen[0][1].positive[2]
+    expected = torch.full_like(first, 1 / 3)
+    if start == "linked":
+        expected = linked(torch.zeros(*first.shape, 3), model.links[2], 1.0).softmax(-1)[..., 1]
+        assert first.max() > 0.5
+    torch.testing.assert_close(first, expected)
