@@ -59,6 +59,32 @@ def test_a_slot_that_keeps_steps_from_being_explained_goes():
     assert slim(wide, lights()).n_variables == 2
 
 
+@pytest.mark.parametrize("this", [1, 2])
+def test_of_two_slots_that_say_the_same_the_one_of_which_more_is_true_stays(this):
+    """With two lamps and two men, that the one without a match is not by it says who is."""
+    days = [f"d{i}" for i in range(8)]
+    header = HEADER | {"objects": dict.fromkeys(["l1", "l2", "m1", "m2", *days], "object")}
+    always = ["(by m1 l1)", "(by m2 l2)", "(man m1)", "(man m2)", "(lamp l1)", "(lamp l2)"]
+    steps = []
+    for number, day in enumerate(days):
+        state = [*always, f"(today {day})", f"(match m{1 + number % 2})"]
+        after = [*state, f"(on l{1 + number % 2})"]
+        steps.append({"state": state, "action": "light", "next": after})
+    other = 3 - this
+    wide = LiftedSchema(
+        "light",
+        Effects(1, literals("on 0"), ()),
+        3,
+        literals("lamp 0", f"man {this}", f"match {this}", f"by {this} 0", f"man {other}"),
+        literals(f"match {other}", f"by {other} 0"),
+    )
+    kept = slim(wide, read(header, *steps))
+    assert kept.positive == literals("lamp 0", "man 1", "match 1", "by 1 0")
+    assert kept.negative == ()
+    far = without_slot(wide, this)
+    assert slim(far, read(header, *steps)) == far
+
+
 def test_an_effect_that_any_step_needs_keeps_its_slot():
     few = lights()
     few = replace(few, transitions=few.transitions[:1])
