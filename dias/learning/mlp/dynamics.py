@@ -23,7 +23,7 @@ from dias.learning.train.extraction import THRESHOLD, thresholded_preconditions
 from dias.limits import Check
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.strips.codes import State
-from dias.strips.joins.successors import Successor
+from dias.strips.joins.successors import Change, Successor
 from dias.strips.model import Domain
 from dias.strips.problem import CodedProblem
 from dias.traces.record import Traces, Transition
@@ -110,6 +110,22 @@ def _explainer(
     dynamics: MLPDynamics, traces: Traces
 ) -> Callable[[Transition], Iterator[Successor]]:
     """A function that gives the groundings under which s′ is what the network predicts."""
+    changes_of = changes(dynamics, traces)
+
+    def explanations(t: Transition) -> Iterator[Successor]:
+        change, groundings = changes_of(t)
+        return (found for found in groundings if (found.added, found.deleted) == change)
+
+    return explanations
+
+
+def changes(
+    dynamics: MLPDynamics, traces: Traces
+) -> Callable[[Transition], tuple[Change, Iterator[Successor]]]:
+    """A function that gives what a step changes, and what the network says of the same action.
+
+    Of its groundings no more than `MAX_GROUNDINGS` are given.
+    """
     coded = CodedStates(traces)
 
     @cache
@@ -118,11 +134,10 @@ def _explainer(
         problem = coded.problem(number, dynamics.fluents)
         return problem.init, dynamics.build(problem)
 
-    def explanations(t: Transition) -> Iterator[Successor]:
+    def changes_of(t: Transition) -> tuple[Change, Iterator[Successor]]:
         static, engine = segment(t.segment)
         state, after = (coded.encode(t.segment, s) | static for s in (t.state, t.next_state))
-        change = after - state, state - after
         groundings = islice(engine.groundings(state, t.action), MAX_GROUNDINGS)
-        return (found for found in groundings if (found.added, found.deleted) == change)
+        return (after - state, state - after), groundings
 
-    return explanations
+    return changes_of

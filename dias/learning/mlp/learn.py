@@ -15,6 +15,7 @@ from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
 from dias.learning.data.check import as_validation, check_arities, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
+from dias.learning.mlp.spare_slots import switch_off_spare_slots
 from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import enough_slots, prepare_torch, progress_of
 from dias.learning.propose.unchanged import read_unchanged
@@ -137,7 +138,10 @@ def _train(
             save_checkpoint(checkpoint, run, state)
         if report:
             report(progress_of(trainer, 0, config))
-    return trainer.model.cpu(), trainer.step  # it is applied by the processor
+    network = trainer.model.cpu()  # it is applied by the processor
+    if not is_full:
+        switch_off_spare_slots(network, traces, config.threshold)
+    return network, trainer.step
 
 
 def _preconditions(model: MLPEffectsModel, config: LearningConfig) -> tuple[LiftedSchema, ...]:
@@ -147,8 +151,10 @@ def _preconditions(model: MLPEffectsModel, config: LearningConfig) -> tuple[Lift
 
 
 def _explains_all(model: MLPEffectsModel, watched: list[Traces], config: LearningConfig) -> bool:
-    """Whether every transition is explained by the network as it stands."""
-    network = deepcopy(model).cpu()  # it is applied by the processor
+    """Whether all is explained without spare slots; the first transitions are learned from."""
+    network = deepcopy(model).cpu()
+    if watched[0].labels is not LabelMode.FULL:
+        switch_off_spare_slots(network, watched[0], config.threshold)
     return all(
         explains_all(MLPDynamics.of(network, traces, config.threshold), traces)
         for traces in watched

@@ -8,61 +8,81 @@ nothing in the loss does.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from dias.learning.data.replay import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import LiftedAtom, LiftedSchema
+from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
 from dias.learning.score import MARGIN, MAX_CHECKS, log_likelihood, price_of_odd_step
 from dias.limits import Allowance, OutOfWorkError
 from dias.traces.record import Traces
 
 
 def without_spare_slots(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> LiftedSchema:
-    """The schema without the slots that nothing is lost without.
-
-    As many steps must be explained, and what the transitions say must be as much, within `MARGIN`
-    (`Worth`): a slot whose literals rule out half of the outcomes of each step is worth log 2 a
-    step, and one whose literals never fail is worth nothing. Those of which the least is true are
-    tried first: where there are two cities, that two places are not in the other one says as much
-    as that both are in this one, but only there. Given arguments stay.
+    """The schema without the slots that nothing is lost without; given arguments stay.
 
     Args:
         schema: What a network says.
         traces: The transitions that it was trained on.
         coded: Their coded states.
     """
-    n_given = next(len(t.arguments) for t in traces.transitions if t.action == schema.action)
     worth = Worth(schema.action, traces, coded)
-    said = worth.of(schema)
+    return over_slots(
+        schema,
+        needed_slots(
+            schema, n_given(schema.action, traces), lambda s: worth.of(over_slots(schema, s))
+        ),
+    )
+
+
+def n_given(action: str, traces: Traces) -> int:
+    """How many arguments the transitions of an action give; they fill the first slots."""
+    return next(len(t.arguments) for t in traces.transitions if t.action == action)
+
+
+def needed_slots(
+    schema: LiftedSchema, n_given: int, worth: Callable[[Sequence[int]], Said | None]
+) -> tuple[int, ...]:
+    """The slots that something is lost without, and the first `n_given`.
+
+    As many steps must be explained without a slot, and what the transitions say must be as much,
+    within `MARGIN`: one whose literals rule out half of the outcomes of each step is worth log 2 a
+    step, and one whose literals never fail is worth nothing. Those of which the least is true are
+    tried first: where there are two cities, that two places are not in the other one says as much
+    as that both are in this one, but only there.
+
+    Args:
+        schema: The preconditions over all slots.
+        n_given: Given arguments.
+        worth: What the transitions say if only some slots are active; None if too much is allowed
+            to be weighed.
+    """
     n_true = Counter(slot for atom in schema.positive for slot in set(atom.variables))
-    waiting = sorted(range(n_given, schema.n_variables), key=lambda slot: (n_true[slot], -slot))
-    while waiting:
-        slot, *waiting = waiting
-        shorter = without_slot(schema, slot)
-        own = worth.of(shorter)
+    kept = tuple(range(schema.n_variables))
+    said = worth(kept)
+    for slot in sorted(kept[n_given:], key=lambda slot: (n_true[slot], -slot)):
+        fewer = tuple(other for other in kept if other != slot)
+        own = worth(fewer)
         if own and (said is None or _is_no_loss(own, said)):
-            schema, said = shorter, own
-            waiting = [other - (other > slot) for other in waiting]
-    return schema
+            kept, said = fewer, own
+    return kept
 
 
-def without_slot(schema: LiftedSchema, slot: int) -> LiftedSchema:
-    """The schema without a variable, and without the literals over it."""
-    number = {v: v - (v > slot) for v in range(schema.n_variables) if v != slot}
+def over_slots(schema: LiftedSchema, slots: Sequence[int]) -> LiftedSchema:
+    """The schema over some of its variables, and the literals over these, numbered anew."""
+    number = {slot: i for i, slot in enumerate(slots)}
 
     def rest(atoms: tuple[LiftedAtom, ...]) -> tuple[LiftedAtom, ...]:
-        return tuple(atom.renamed(number) for atom in atoms if slot not in atom.variables)
+        return tuple(a.renamed(number) for a in atoms if number.keys() >= set(a.variables))
 
-    n_variables, effects = schema.n_variables - 1, schema.effects
+    effects = schema.effects
     return replace(
         schema,
-        effects=effects._replace(
-            n_variables=n_variables, add=rest(effects.add), delete=rest(effects.delete)
-        ),
-        n_variables=n_variables,
+        effects=Effects(len(slots), rest(effects.add), rest(effects.delete), effects.n_given),
+        n_variables=len(slots),
         positive=rest(schema.positive),
         negative=rest(schema.negative),
     )

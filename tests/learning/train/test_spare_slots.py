@@ -9,7 +9,7 @@ import pytest
 from dias.learning.data.replay import CodedStates
 from dias.learning.schema import Effects, LiftedSchema
 from dias.learning.train import spare_slots
-from dias.learning.train.spare_slots import without_slot, without_spare_slots
+from dias.learning.train.spare_slots import over_slots, without_spare_slots
 from tests.learning.cases import literals
 from tests.traces.files import read
 
@@ -49,7 +49,7 @@ def test_a_slot_whose_literals_never_fail_goes_and_the_one_that_tells_lamps_apar
             *literals(f"on {place}", f"by {place} {number[1]}"),
         ),
     )
-    assert without_slot(wide, place) == LIGHT
+    assert over_slots(wide, number) == LIGHT
     assert slim(wide, lights()) == LIGHT
 
 
@@ -81,7 +81,7 @@ def test_of_two_slots_that_say_the_same_the_one_of_which_more_is_true_stays(this
     kept = slim(wide, read(header, *steps))
     assert kept.positive == literals("lamp 0", "man 1", "match 1", "by 1 0")
     assert kept.negative == ()
-    far = without_slot(wide, this)
+    far = over_slots(wide, (0, other))
     assert slim(far, read(header, *steps)) == far
 
 
@@ -119,6 +119,6 @@ def test_given_arguments_stay():
 
 
 def test_what_allows_too_much_to_be_weighed_is_left_alone(monkeypatch):
-    wide = replace(LIGHT, n_variables=3)
+    wide = replace(LIGHT, n_variables=3, effects=Effects(3, literals("on 0"), ()))
     monkeypatch.setattr(spare_slots, "MAX_CHECKS", 0)
     assert slim(wide, lights()) == wide
