@@ -36,13 +36,16 @@ NEURAL_SETTINGS = f"""\
 threshold = {PAPER_NOISE_THRESHOLD}
 [model]
 grow_slots = false
+start = "undecided"
 [training]
 n_steps = {NEURAL_STEPS}
 batch_size = {_TRAINING.batch_size}
+alpha = {_TRAINING.alpha}
 tau_floor = {_TRAINING.tau_floor}
 """
 """TOML for ``dias learn --config``: the paper's adjustments of the neural method under noise
-(``app:noise-setup``)."""
+(``app:noise-setup``). Slots that start active repair noise: with them Blocks-3 and N-Puzzle have
+precision 0.32 and 0.05 at one flip (seed 0), without them 1.00 in three seeds."""
 
 
 def report(results: Results) -> Report:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from benchmarks.reports.results import learning_figures
 from benchmarks.running.learning import LearningRun
 from benchmarks.tables import ablation, main, mlp, noise
+from dias.config import PAPER_NOISE_THRESHOLD, paper_noise_training
+from dias.settings import learning_config, read_settings
 from tests.benchmarks.fakes import failed, row
 from tests.benchmarks.tables.helpers import cells, report
 
@@ -85,6 +87,16 @@ def test_the_noise_table(tmp_path):
         "3", "2", "– (1.00)", "– (1.00)", "1.00 (0.95) [1 of 2]", "1.00 (0.93) [1 of 2]",
     ]  # fmt: skip
     assert cells(text.split("## Flips")[1], "blocks-3", "hybrid") == ["1.12", "–"]
+
+
+def test_under_noise_the_network_is_trained_as_in_the_paper_and_from_undecided_logits(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text(noise.NEURAL_SETTINGS, encoding="utf-8")
+    config = learning_config({"method": "neural"} | read_settings(path))
+    assert config.network(5).start == "undecided"
+    assert config.threshold == PAPER_NOISE_THRESHOLD
+    expected = paper_noise_training(objective="lifted", n_steps=1_500, early_stop=True)
+    assert config.training == expected
 
 
 def test_noise_has_samples_enough(tmp_path, monkeypatch):
