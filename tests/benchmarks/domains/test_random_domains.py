@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from inspect import getsource
 from itertools import combinations
 from pathlib import Path
 
@@ -160,7 +161,9 @@ def test_what_is_written_is_what_was_drawn(tmp_path, seed, variant):
 def test_the_same_seed_gives_the_same_bytes_whatever_python_hashes():
     injective, pddl = (random_domain(7, variant) for variant in (INJECTIVE, PDDL))
     code = (
-        "from tests.benchmarks.domains.test_random_domains import *\n"
+        "from benchmarks.generators.random_domains import INJECTIVE, PDDL, random_domain\n"
+        "from dias.strips.pddl.writer import format_domain, format_problem\n"
+        f"{getsource(text)}\n"
         "print(*(text(random_domain(7, v)) for v in (INJECTIVE, PDDL)), sep='', end='')"
     )
     assert printed_elsewhere(code) == text(injective) + text(pddl)
