@@ -46,7 +46,9 @@ demo: $(VENV)/.installed
 	@$(BIN)/dias demo
 
 # The tests start some hundred processes: what they compile is kept, whatever the environment says.
+# Each of them computes with one thread: there are as many as cores.
 test: export PYTHONDONTWRITEBYTECODE =
+test: export OMP_NUM_THREADS = 1
 test: $(VENV)/.test
 	@echo "Running the tests, as many at a time as there are cores (four at most)"
 	@$(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal

@@ -24,8 +24,12 @@ gc.disable()  # imports leave no waste
 def pytest_collection_finish():
     """What the imports left is for good: a tenth of the time went into looking for waste in it.
 
-    Tests leave little in cycles, so that it is looked for seldom.
+    Tests leave little in cycles, so that it is looked for seldom. And pytest adds its handlers, six
+    times a test, to every logger that keeps its records to itself, of which torch makes fifty.
     """
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger) and logger.name.startswith("torch"):
+            logger.propagate = True
     gc.freeze()
     gc.set_threshold(50_000)
     gc.enable()
@@ -38,6 +42,7 @@ def _log_levels():
     before = [(logger.level, logger.propagate, list(logger.handlers)) for logger in loggers]
     yield
     for logger, (level, propagate, handlers) in zip(loggers, before, strict=True):
-        logger.setLevel(level)
+        if logger.level != level:  # setting one takes a while
+            logger.setLevel(level)
         logger.propagate = propagate
         logger.handlers[:] = handlers

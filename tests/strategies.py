@@ -1,24 +1,49 @@
-"""Hypothesis strategies: random small domains with types, constants, arities 0 to 3."""
+"""Hypothesis strategies: random small domains with types, constants, arities 0 to 3.
+
+Most of what the random tests cost is drawing, by the number of draws. So a list is one draw from
+all lists, and an atom one from all atoms; strategies are made once for all examples.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain, product
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, Predicate
 
+T = TypeVar("T")
+
 TYPES = {"t1": OBJECT, "t2": OBJECT, "t3": "t1"}
 CONSTANT = "k"
-KINDS = st.sampled_from([(OBJECT,), ("t1",), ("t2",), ("t3",), ("t2", "t3")])
-ANY_TYPE = st.sampled_from([OBJECT, *TYPES])
-ARITIES = cache(lambda greatest: st.lists(st.integers(0, greatest), min_size=1, max_size=4))
+KINDS = ((OBJECT,), ("t1",), ("t2",), ("t3",), ("t2", "t3"))
+ANY_TYPE = (OBJECT, *TYPES)
+
+
+def alike(pools: Iterable[Sequence[T]]) -> list[T]:
+    """What is in some pools, repeated so that each pool is as likely to be drawn from.
+
+    The greatest number of elements must be a multiple of all others.
+    """
+    pools = list(pools)
+    longest = max(map(len, pools))
+    repeated = (list(pool) * (longest // len(pool)) for pool in pools)
+    return list(chain.from_iterable(zip(*repeated, strict=True)))
+
+
+@cache
+def lists(values: Sequence[T], sizes: Sequence[int]) -> st.SearchStrategy[tuple[T, ...]]:
+    """Tuples of some values; each size is as likely."""
+    return st.sampled_from(alike(list(product(values, repeat=size)) for size in sizes))
 
 
 @st.composite
 def domains(draw, max_arity: int = 3, with_constant: bool = True) -> Domain:
     """A domain with up to four predicates and three actions; literals are drawn at random."""
-    arities = draw(ARITIES(max_arity))
+    arities = draw(lists(range(max_arity + 1), range(1, 5)))
     predicates = tuple(
         Predicate(f"p{number}", ((OBJECT,),) * arity) for number, arity in enumerate(arities)
     )
@@ -30,51 +55,50 @@ def domains(draw, max_arity: int = 3, with_constant: bool = True) -> Domain:
     return Domain("random", TYPES, constants, predicates, actions)
 
 
+PARAMETERS = lists(KINDS, range(4))
+
+
 @cache
 @st.composite
 def _actions(draw, name: str, predicates, constants) -> ActionSchema:
-    parameters = tuple(Parameter(f"?x{i}", draw(KINDS)) for i in range(draw(st.integers(0, 3))))
+    parameters = tuple(Parameter(f"?x{i}", kind) for i, kind in enumerate(draw(PARAMETERS)))
     terms = (*(p.name for p in parameters), *constants)
     usable = tuple(p for p in predicates if terms or p.arity == 0)
     if not usable:
         return ActionSchema(name, parameters)
-    atoms = _sets_of_atoms(usable, terms, 3)
-    equal, unequal = (draw(_sets_of_pairs(terms, size if terms else 0)) for size in (1, 3))
-    return ActionSchema(
-        name, parameters, draw(atoms), draw(atoms), equal, unequal, draw(atoms), draw(atoms),
-    )  # fmt: skip
+    atoms = _distinct_atoms(usable, terms, 3)
+    equal, unequal = (frozenset(draw(_pairs(terms, size if terms else 0))) for size in (1, 3))
+    conditions = [frozenset(draw(atoms)) for _ in range(2)]
+    effects = [frozenset(draw(atoms)) for _ in range(2)]
+    return ActionSchema(name, parameters, *conditions, equal, unequal, *effects)
 
 
 @cache
-def _sets_of_atoms(predicates, terms, max_size: int) -> st.SearchStrategy[frozenset[Atom]]:
-    """Atoms of the predicates over the terms.
-
-    Made once for all examples: making a strategy takes longer than drawing from it.
-    """
-    kinds, one_term = st.sampled_from(predicates), st.sampled_from(terms)
-
-    @st.composite
-    def atoms(draw) -> Atom:
-        predicate = draw(kinds)
-        return Atom(predicate.name, tuple(draw(one_term) for _ in predicate.types))
-
-    return st.sets(atoms(), max_size=max_size).map(frozenset)
+def _distinct_atoms(predicates, terms, max_size: int) -> st.SearchStrategy[list[Atom]]:
+    """Atoms of the predicates over the terms; each predicate is as likely."""
+    pool = alike(_atoms(p.name, terms, p.arity) for p in predicates)
+    return st.lists(st.sampled_from(pool), unique=True, max_size=max_size)
 
 
 @cache
-def _sets_of_pairs(terms, max_size: int) -> st.SearchStrategy[frozenset[tuple[str, str]]]:
-    one_pair = st.tuples(*[st.sampled_from(terms or ("",))] * 2)
-    return st.sets(one_pair, max_size=max_size).map(frozenset)
+def _atoms(predicate: str, terms, arity: int) -> list[Atom]:
+    return [Atom(predicate, own) for own in product(terms, repeat=arity)]
+
+
+@cache
+def _pairs(terms, max_size: int) -> st.SearchStrategy[list[tuple[str, str]]]:
+    pairs = list(product(terms or ("",), repeat=2))
+    return st.lists(st.sampled_from(pairs), unique=True, max_size=max_size)
 
 
 @st.composite
 def objects(draw, domain: Domain) -> dict[str, str]:
     """Two to four objects with types, and the domain's constants."""
-    made = {f"o{i}": draw(ANY_TYPE) for i in range(draw(st.integers(2, 4)))}
-    return made | dict(domain.constants)
+    types = draw(lists(ANY_TYPE, range(2, 5)))
+    return {f"o{i}": own for i, own in enumerate(types)} | dict(domain.constants)
 
 
 @st.composite
 def states(draw, domain: Domain, names) -> frozenset[Atom]:
     """A random set of ground atoms."""
-    return draw(_sets_of_atoms(domain.predicates, tuple(sorted(names)), 14))
+    return frozenset(draw(_distinct_atoms(domain.predicates, tuple(sorted(names)), 14)))

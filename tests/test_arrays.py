@@ -11,10 +11,13 @@ from dias import arrays as facts
 from dias.arrays import NumberSet, first_of_each, is_row_of, n_bits, ranges, spread
 
 
-@pytest.mark.parametrize("max_bits", [0, facts.MAX_BITS])
+@pytest.mark.parametrize(
+    ("max_bytes", "max_bits"), [(0, 0), (0, facts.MAX_BITS), (facts.MAX_BYTES, facts.MAX_BITS)]
+)
 @given(members=st.sets(st.integers(0, 99)))
-def test_says_of_every_number_whether_it_belongs(max_bits, members):
+def test_says_of_every_number_whether_it_belongs(max_bytes, max_bits, members):
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "MAX_BYTES", max_bytes)
         patch.setattr(facts, "MAX_BITS", max_bits)
         known = NumberSet(np.array(sorted(members), dtype=np.int64), 100)
     asked = np.arange(100).reshape(4, 25)

@@ -129,7 +129,8 @@ def call(*arguments: object, cwd: Path) -> Outcome:
         status = stop.code
     finally:
         for logger, logger.handlers, level, logger.propagate in before:
-            logger.setLevel(level)
+            if logger.level != level:  # setting one takes a while
+                logger.setLevel(level)
     texts = []
     for stream in (out, err):
         stream.flush()

@@ -62,7 +62,7 @@ def test_interrupt(tmp_path, name):
     before = sorted(os.listdir(tmp_path))
     with started(*ENDLESS[name], cwd=tmp_path) as process:
         _feed(process, tmp_path / "pipe", _endless_input(name))
-        time.sleep(0.5)
+        time.sleep(0.2)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 130

@@ -6,7 +6,7 @@ import random
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
@@ -114,7 +114,16 @@ def is_true(literal: LiftedAtom, binding: Sequence[int], step: Example) -> bool:
     if literal.relation == EQUAL:
         one, other = (binding[variable] for variable in literal.variables)
         return one == other
-    return step.codes.encode(ground(literal, binding, step.codes)) in step.state
+    objects = tuple(binding[variable] for variable in literal.variables)
+    return (literal.relation, objects) in _true(step.codes, step.state)
+
+
+@lru_cache(maxsize=100)
+def _true(codes: AtomCodes, state: frozenset[int]) -> set[tuple[str, tuple[int, ...]]]:
+    """The true atoms, as relation and object numbers."""
+    number = codes.object_number
+    atoms = map(codes.decode, state)
+    return {(atom.predicate, tuple(number[name] for name in atom.terms)) for atom in atoms}
 
 
 def literals(*texts: str) -> tuple[LiftedAtom, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 
 from hypothesis import strategies as st
 
@@ -12,8 +12,9 @@ from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning.cases import example, ground
+from tests.strategies import lists
 
-arities = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(
+arities = lists(range(4), range(1, 5)).map(
     lambda drawn: {f"r{number}": arity for number, arity in enumerate(drawn)}
 )
 
@@ -27,20 +28,20 @@ def codes(draw, relations: dict[str, int]) -> AtomCodes:
 @st.composite
 def states(draw, numbering: AtomCodes) -> frozenset[Atom]:
     """A random set of ground atoms."""
-    return draw(_subsets(tuple(numbering.arities.items()), tuple(numbering.objects)))
+    return frozenset(draw(_atoms(tuple(numbering.arities.items()), tuple(numbering.objects))))
 
 
 # Strategies are made once for all examples: making one takes longer than drawing from it.
 
 
 @cache
-def _subsets(arities, objects) -> st.SearchStrategy[frozenset[Atom]]:
+def _atoms(arities, objects) -> st.SearchStrategy[list[Atom]]:
     atoms = [
         Atom(relation, terms)
         for relation, arity in arities
         for terms in product(objects, repeat=arity)
     ]
-    return st.sets(st.sampled_from(atoms), max_size=10).map(frozenset)
+    return st.lists(st.sampled_from(atoms), unique=True, max_size=10)
 
 
 @cache
@@ -49,15 +50,15 @@ def _literals(arities, n_variables: int) -> st.SearchStrategy | None:
     pool = lifted_atoms(dict(arities), n_variables)
     if not pool:
         return None
-    return st.lists(st.tuples(st.sampled_from(pool), st.booleans()), max_size=4)
+    return st.lists(st.sampled_from(list(product(pool, (False, True)))), max_size=4)
 
 
 @cache
 def _bindings(n_objects: int, n_variables: int, injective: bool) -> st.SearchStrategy:
     numbers = range(n_objects)
     if injective:
-        return st.permutations(numbers)
-    return st.lists(st.sampled_from(numbers), min_size=n_variables, max_size=n_variables)
+        return st.sampled_from(list(permutations(numbers, n_variables)))
+    return st.sampled_from(list(product(numbers, repeat=n_variables)))
 
 
 @st.composite

@@ -165,11 +165,13 @@ def slot_tuples(n_slots: int, k: int) -> list[tuple[int, ...]]:
     return list(product(range(n_slots), repeat=k))
 
 
-def weight_of(selection: Tensor, slots: Sequence[int], objects: Sequence[int]) -> float:
+def weight_of(
+    selection: Tensor | Sequence[Sequence[float]], slots: Sequence[int], objects: Sequence[int]
+) -> float:
     """Π_l S̃[slot l, object l] of one ``[M, O]`` selection."""
     weight = 1.0
     for slot, item in zip(slots, objects, strict=True):
-        weight *= float(selection[slot, item])
+        weight *= float(selection[slot][item])
     return weight
 
 

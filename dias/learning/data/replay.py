@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 
 import numpy as np
@@ -32,10 +32,17 @@ MAX_EXPLANATIONS = 1_000
 ROWS_PER_CHECK = 10
 """Rows of a join of all states that take about as long as a loop of a search in one of them."""
 
+MAX_ANSWERS = 200
+"""Schemas of which it is remembered what was found in all states: a search often comes back."""
+
 ROWS_TO_COUNT, ROWS_TO_FIND = 1_000, 100
 """Rows of joins a state that asking all states at once may take: for all changes, or for whether
 there is any binding. What takes more is asked of one state after another, for which the first few
 bindings may do."""
+
+
+Asked = Callable[[VisitedStates, ActionSchema, Spend, np.ndarray], np.ndarray]
+"""What is asked about a schema in all visited states at once."""
 
 
 class CodedStates:
@@ -51,6 +58,7 @@ class CodedStates:
         self.codes, self.encode = traces.codes, traces.encode
         self._traces = traces
         self._problems: dict[tuple[int, frozenset[str]], CodedProblem] = {}
+        self.answer = lru_cache(maxsize=MAX_ANSWERS)(self._answer)
 
     def problem(self, segment: int, changed: frozenset[str]) -> CodedProblem:
         """A segment for schemas that change some predicates; its `init` belongs to every state."""
@@ -74,6 +82,24 @@ class CodedStates:
     def visited(self) -> VisitedStates:
         """The states that steps start from, in the order of `numbers`."""
         return VisitedStates(list(self._visits.values()), self._traces)
+
+    def _answer(
+        self, asked: Asked, schema: ActionSchema, states: bytes, n_most: int
+    ) -> tuple[np.ndarray | None, int]:
+        """What is found in some states, and in how many rows; None if they are more than n_most."""
+        n_rows = 0
+
+        def spend(n: int) -> None:
+            nonlocal n_rows
+            check()
+            n_rows += n
+            if n_rows > n_most:
+                raise OutOfWorkError
+
+        try:
+            return asked(self.visited, schema, spend, np.frombuffer(states, np.int64)), n_rows
+        except OutOfWorkError:
+            return None, n_rows
 
     def numbers(self, visits: Sequence[Visit]) -> np.ndarray:
         """``[n]`` the places of some of these states."""
@@ -173,26 +199,13 @@ class SchemaInTraces:
         return np.array([self.is_applicable(visit) for visit in visits], dtype=bool)
 
     def _at_once(
-        self,
-        asked: Callable[[VisitedStates, ActionSchema, Spend, np.ndarray], np.ndarray],
-        visits: Sequence[Visit],
-        rows_per_state: int,
+        self, asked: Asked, visits: Sequence[Visit], rows_per_state: int
     ) -> np.ndarray | None:
         """What is asked of all states together; None if it takes too many rows."""
-        n_rows, n_most = 0, rows_per_state * len(visits)
-
-        def spend(n: int) -> None:
-            nonlocal n_rows
-            check()
-            n_rows += n
-            if n_rows > n_most:
-                raise OutOfWorkError
-
-        numbers = self._coded.numbers(visits)
-        states, place = np.unique(numbers, return_inverse=True)
-        try:
-            found = asked(self._coded.visited, self._schema, spend, states)
-        except OutOfWorkError:
+        states, place = np.unique(self._coded.numbers(visits), return_inverse=True)
+        n_most = rows_per_state * len(visits)
+        found, n_rows = self._coded.answer(asked, self._schema, states.tobytes(), n_most)
+        if found is None:
             return None
         if self._allowance:
             self._allowance.check(n_rows // ROWS_PER_CHECK)

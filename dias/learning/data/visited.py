@@ -50,19 +50,25 @@ class _Literal(NamedTuple):
 
     relation: Relation | None
     terms: tuple[str, ...]
-    is_positive: bool = True
+    variables: frozenset[str]
+    is_positive: bool
 
-    @property
-    def variables(self) -> set[str]:
-        return {term for term in self.terms if term.startswith("?")}
+    @classmethod
+    def of(
+        cls, relation: Relation | None, terms: tuple[str, ...], is_positive: bool = True
+    ) -> _Literal:
+        variables = frozenset(term for term in terms if term[0] == "?")
+        return cls(relation, terms, variables, is_positive)
 
     def fan_out(self, bound: set[str]) -> float:
         """About how many rows a join makes of each; infinite if it binds nothing."""
-        n_free = sum(term.startswith("?") and term not in bound for term in self.terms)
-        n_known = len(self.terms) - n_free
-        if not self.is_positive or not n_free or (self.relation is None and not n_known):
+        free = self.variables - bound
+        if not self.is_positive or not free:
             return np.inf
-        return 1.0 if self.relation is None else self.relation.fan_out(n_known)
+        n_known = sum(term not in free for term in self.terms)
+        if self.relation is None:
+            return 1.0 if n_known else np.inf
+        return self.relation.fan_out(n_known)
 
 
 class _Step(NamedTuple):
@@ -131,10 +137,10 @@ class VisitedStates:
         if states is None:
             states = np.arange(len(self._segment))
         positive = [self._literal(atom) for atom in sorted(schema.preconditions)]
-        positive += [_Literal(None, pair) for pair in sorted(schema.equalities)]
-        positive += [_Literal(self._of_types(own), (name,)) for name, own in schema.parameters]
+        positive += [_Literal.of(None, pair) for pair in sorted(schema.equalities)]
+        positive += [_Literal.of(self._of_types(own), (name,)) for name, own in schema.parameters]
         negative = [self._literal(x, False) for x in sorted(schema.negative_preconditions)]
-        negative += [_Literal(None, pair, False) for pair in sorted(schema.inequalities)]
+        negative += [_Literal.of(None, pair, False) for pair in sorted(schema.inequalities)]
         tests, steps = _plan([*positive, *negative], schema.arity)
         return self._grow(self._passing(Rows(states, {}), tests), steps, spend)
 
@@ -194,7 +200,7 @@ class VisitedStates:
 
     def _literal(self, atom: Atom, is_positive: bool = True) -> _Literal:
         relation = None if atom.predicate == EQUAL else self._relations[atom.predicate]
-        return _Literal(relation, atom.terms, is_positive)
+        return _Literal.of(relation, atom.terms, is_positive)
 
     def _truth(self, rows: Rows, literal: _Literal) -> np.ndarray:
         values = [self.values(rows, term) for term in literal.terms]
@@ -254,8 +260,8 @@ def _plan(literals: list[_Literal], n_variables: int) -> tuple[list[_Literal], l
     bound: set[str] = set()
 
     def ready(join: _Literal | None = None) -> list[_Literal]:
-        own = [x for x in waiting if bound.issuperset(x.variables)]
-        waiting[:] = [x for x in waiting if x not in own]
+        own = [x for x in waiting if x.variables <= bound]
+        waiting[:] = [x for x in waiting if not x.variables <= bound]
         return [x for x in own if x is not join]
 
     waiting = list(literals)

@@ -11,6 +11,9 @@ from dias.limits import check
 MAX_FRONTIER = 500
 """Maximal literal sets kept at a time; beyond it the largest stay."""
 
+FEW = 64
+"""Sets that are faster compared one by one than as arrays."""
+
 ROWS = 4096
 """Sets compared with the kept ones at a time: it limits the memory."""
 
@@ -54,6 +57,8 @@ def meet(frontier: list[int], offered: list[int]) -> list[int]:
     """The maximal intersections of a kept set with an offered one."""
     if not frontier or not offered:
         return []
+    if len(frontier) * len(offered) <= FEW:
+        return maximal(mask & own for mask in frontier for own in offered)
     n_words = 1 + max(map(int.bit_length, (*frontier, *offered))) // WORD
     kept, new = _words(frontier, n_words), _words(offered, n_words)
     both = kept[:, None] & new
@@ -66,7 +71,13 @@ def meet(frontier: list[int], offered: list[int]) -> list[int]:
 def maximal(masks: Iterable[int]) -> list[int]:
     """The masks that no other one contains, the largest first, `MAX_FRONTIER` at most."""
     found = sorted(set(masks), key=lambda m: (-m.bit_count(), m))
-    words = _words(found, 1 + max(map(int.bit_length, found), default=0) // WORD)
+    if len(found) <= FEW:
+        largest: list[int] = []
+        for mask in found:
+            if not any(mask & other == mask for other in largest):
+                largest.append(mask)
+        return largest[:MAX_FRONTIER]
+    words = _words(found, 1 + max(map(int.bit_length, found)) // WORD)
     sizes = np.array([mask.bit_count() for mask in found])
     kept = np.zeros(0, dtype=np.int64)
     # Of equal size none contains another: all of a size are compared with the larger ones at once.

@@ -10,6 +10,8 @@ soon as their variables are bound. A compiled loop is several times faster than 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from types import CodeType
 from typing import Any, NamedTuple
 
 from dias.errors import UnsupportedPDDLError
@@ -80,6 +82,12 @@ def compile_schema(
     return writer.write()
 
 
+@lru_cache(maxsize=1000)
+def _compiled(source: str, name: str) -> CodeType:
+    """The code of a source text; learning asks for the same ones again and again."""
+    return compile(source, f"<{name}>", "exec")
+
+
 class _Writer:
     """Writes the nested loops of one schema, outermost first."""
 
@@ -138,7 +146,7 @@ class _Writer:
         self._emit(f"yield new(Successor, ({self.schema.name!r}, ({binding}), added, deleted))")
         arguments = "".join(f", index{i}" for i in range(len(self.keys)))
         source = f"def expand(state{arguments}):\n" + "\n".join([*self.ahead, *self.lines]) + "\n"
-        exec(compile(source, f"<{self.schema.name}>", "exec"), self.namespace)
+        exec(_compiled(source, self.schema.name), self.namespace)
         return CompiledSchema(self.namespace["expand"], tuple(self.keys))
 
     def _emit_guards(self) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from dias.errors import PDDLInputError
@@ -87,9 +87,15 @@ def _parser() -> Any:
     return DomainParser()
 
 
+@lru_cache(maxsize=200)
+def _parsed(text: str) -> Any:
+    """What the package makes of a text; without names, those of many actions are the same."""
+    return _parser()(text)
+
+
 def _parse(text: str, source: Source) -> Any:
     try:
-        return _parser()(text)
+        return _parsed(text)
     except Exception as error:  # of lark or pddl, of many classes without a common base
         # The parser keeps the state of the failed call, and the package switches tracebacks off.
         _parser.cache_clear()

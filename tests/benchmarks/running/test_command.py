@@ -52,7 +52,8 @@ def test_memory_is_that_of_the_process(program):
     assert large - plain >= 400
 
 
-def test_a_time_limit_ends_the_process(program):
+def test_a_time_limit_ends_the_process(program, monkeypatch):
+    monkeypatch.setattr(command, "SHARED", 2)
     done = run_module(program, "sleep", time_limit_s=0.3)
     assert (done["status"], done["message"]) == (-9, "stopped after 0 s")
     assert done["cpu_s"] < done["seconds"]

@@ -54,12 +54,14 @@ def naive_groups(schema, examples, bindings, traces):
 
     taken = [outcomes(example) for example in examples[schema.action].examples]
     own = {(e.transition.segment, e.state) for e in examples[schema.action].examples}
-    last = max(e.transition.last_line for e in examples[schema.action].examples)
+    last = dict[int, int]()  # by problem
+    for e in examples[schema.action].examples:
+        last[e.transition.segment] = max(e.transition.last_line, last.get(e.transition.segment, 0))
     others = {
         (e.transition.segment, e.state): e
         for group in examples.values()
         for e in group.examples
-        if e.transition.line <= last
+        if e.transition.line <= last.get(e.transition.segment, 0)
     }
     passed = [outcomes(example) for key, example in others.items() if key not in own]
     blocked = [table for table in passed if not table[frozenset()]]

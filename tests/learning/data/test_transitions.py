@@ -139,10 +139,13 @@ def test_neighbours_equal_a_loop(data):
         assert set(zip(*map(np.ndarray.tolist, np.nonzero(found)), strict=True)) == expected
 
 
-@pytest.mark.parametrize("max_bits", [0, arrays.MAX_BITS])
+@pytest.mark.parametrize(
+    ("max_bytes", "max_bits"), [(0, 0), (0, arrays.MAX_BITS), (arrays.MAX_BYTES, arrays.MAX_BITS)]
+)
 @pytest.mark.parametrize("relations", [{"flag": 0, "r": 3, "p": 1}, {"r": 3, "p": 1, "flag": 0}])
-def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, max_bits):
+def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, max_bytes, max_bits):
     """The last code of one and the first of the next, in problems of four objects and of one."""
+    monkeypatch.setattr(arrays, "MAX_BYTES", max_bytes)
     monkeypatch.setattr(arrays, "MAX_BITS", max_bits)
     large, small = (AtomCodes(relations, [f"o{i}" for i in range(n)]) for n in (4, 1))
     first, last = atoms("flag", "r o0 o0 o0"), atoms("flag", "p o3", "r o3 o3 o3")

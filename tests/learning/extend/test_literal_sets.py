@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dias.learning.extend import literal_sets as literal_sets_module
-from dias.learning.extend.literal_sets import MAX_FRONTIER, contains, mask_of, maximal, meet, packed
+from dias.learning.extend.literal_sets import (
+    FEW,
+    MAX_FRONTIER,
+    contains,
+    mask_of,
+    maximal,
+    meet,
+    packed,
+)
 
 literal_sets = st.frozensets(st.integers(0, 150), max_size=8)
+in_both_ways = pytest.mark.parametrize("few", [0, FEW])  # as arrays, and one by one
 
 
 def as_mask(literals):
@@ -25,17 +35,25 @@ def test_words_say_which_sets_contain_another(sets, wanted, data):
     assert contains(words, as_mask(wanted)).tolist() == [wanted <= own for own in sets]
 
 
-@given(st.lists(literal_sets, max_size=6), st.lists(literal_sets, min_size=1, max_size=6))
-@example([], [frozenset()])
-@example([frozenset()], [frozenset({1})])
-@example([frozenset({0, 1, 2})], [frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 1, 2, 3})])
-def test_maximal_sets_and_intersections(kept, offered):
+@in_both_ways
+@given(
+    kept=st.lists(literal_sets, max_size=6), offered=st.lists(literal_sets, min_size=1, max_size=6)
+)
+@example(kept=[], offered=[frozenset()])
+@example(kept=[frozenset()], offered=[frozenset({1})])
+@example(
+    kept=[frozenset({0, 1, 2})],
+    offered=[frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 1, 2, 3})],
+)
+def test_maximal_sets_and_intersections(few, kept, offered):
     def largest(sets):
         return {as_mask(own) for own in sets if not any(own < other for other in sets)}
 
-    assert set(maximal(map(as_mask, kept))) == largest(kept)
-    frontier = maximal(map(as_mask, kept))
-    met = meet(frontier, maximal(map(as_mask, offered)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(literal_sets_module, "FEW", few)
+        frontier = maximal(map(as_mask, kept))
+        met = meet(frontier, maximal(map(as_mask, offered)))
+    assert set(frontier) == largest(kept)
     assert set(met) == largest([one & other for one in kept for other in offered])
 
 
@@ -52,14 +70,18 @@ def test_words_end_where_the_bits_do():
     assert contains(halves, 1 << 64 | 1 << 65).tolist() == [False, False]
 
 
-def test_the_largest_come_first_and_of_equals_the_lower_number():
+@in_both_ways
+def test_the_largest_come_first_and_of_equals_the_lower_number(monkeypatch, few):
+    monkeypatch.setattr(literal_sets_module, "FEW", few)
     sets = [0b1, 0b11000, 0b110, 0b11, 0b110, 0b10000000, 0b100000]
     assert maximal(sets) == [0b11, 0b110, 0b11000, 0b100000, 0b10000000]
     assert maximal([]) == []
     assert maximal([0, 0]) == [0]
 
 
-def test_at_the_limit_the_largest_stay(monkeypatch):
+@in_both_ways
+def test_at_the_limit_the_largest_stay(monkeypatch, few):
+    monkeypatch.setattr(literal_sets_module, "FEW", few)
     monkeypatch.setattr(literal_sets_module, "MAX_FRONTIER", 3)
     assert maximal([0b1, 0b1000, 0b110, 0b100000]) == [0b110, 0b1, 0b1000]
     assert maximal([0b1, 0b1000, 0b110]) == [0b110, 0b1, 0b1000]

@@ -47,13 +47,14 @@ def objects_of(place):
 def ground(model, probs, chosen, place):
     """(relation, names) to P̃ = Σ_{i,j} P[r,i,j]·S̃[i,x]·S̃[j,y]."""
     names, action = objects_of(place), int(BATCH.action[place])
+    selection = chosen.selection[place].tolist()  # an entry of a tensor takes long to look up
     found = {}
     for k, group in VOCABULARY.relations.items():
+        own = probs[k][action].tolist()
         for r, relation in enumerate(group):
             for objects in product(range(len(names)), repeat=k):
                 found[relation, tuple(names[o] for o in objects)] = sum(
-                    probs[k][action, r, column].item()
-                    * weight_of(chosen.selection[place], slots, objects)
+                    own[r][column] * weight_of(selection, slots, objects)
                     for column, slots in enumerate(slot_tuples(model.config.n_slots, k))
                 )
     return found

@@ -17,7 +17,6 @@ from tests.cli.helpers import (
     dias,
     garden,
     is_one_error,
-    rehashed,
     step,
     strict_json,
     traces,
@@ -94,14 +93,6 @@ def test_gzip(tmp_path):
     assert whole.out == call("learn", "t.jsonl", cwd=tmp_path).out
     is_one_error(call("learn", "cut.jsonl.gz", cwd=tmp_path), "cut.jsonl.gz:", "cut off")
     is_one_error(call("learn", "hidden.jsonl", cwd=tmp_path), "hidden.jsonl:1", "ends in .gz")
-
-
-def test_same_seed_same_bytes(tmp_path):
-    traces(tmp_path, *NAMES)
-    arguments = ("learn", "t.jsonl", "--steps", 40, "--method", "neural")
-    here = call(*arguments, cwd=tmp_path)
-    assert "(:action water" in here.out
-    assert here.out == rehashed(*arguments, cwd=tmp_path).out
 
 
 def test_labels(tmp_path):
