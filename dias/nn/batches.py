@@ -63,6 +63,31 @@ class Batch(NamedTuple):
     static: dict[int, dict[int, tuple[torch.Tensor, torch.Tensor]]]
 
 
+class SoftBatch(NamedTuple):
+    """Transitions whose atoms hold with some probability, each for itself.
+
+    Attributes:
+        action: ``[B]``.
+        given: ``[B, G]`` object numbers of the given arguments, -1 for none.
+        n_objects: ``[B]``; of what lies beyond, up to O, nothing is true.
+        width: O, at least the number of slots.
+        before, after: Arity k to ``[B, R_k, O^k]``, the probability of each ground atom in s and
+            in s′; static relations and types are there like any others.
+    """
+
+    action: torch.Tensor
+    given: torch.Tensor
+    n_objects: torch.Tensor
+    width: int
+    before: dict[int, torch.Tensor]
+    after: dict[int, torch.Tensor]
+
+    def kinds(self, k: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """A, (1 - A)A′ and A(1 - A′): that atoms are true, are added, are deleted."""
+        before, after = self.before[k], self.after[k]
+        return before, (1 - before) * after, before * (1 - after)
+
+
 def make_batch(
     tables: TransitionTables, index: np.ndarray, device: torch.device | str = "cpu"
 ) -> Batch:

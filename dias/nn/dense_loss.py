@@ -21,7 +21,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from dias.nn.aux_loss import EPS, action_losses
-from dias.nn.batches import Batch
+from dias.nn.batches import Batch, SoftBatch
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 
 
@@ -75,7 +75,7 @@ def project(probs: dict[int, Tensor], selection: Tensor) -> dict[int, Tensor]:
     return grounded
 
 
-def n_entries(batch: Batch, n_relations: dict[int, int]) -> Tensor:
+def n_entries(batch: Batch | SoftBatch, n_relations: dict[int, int]) -> Tensor:
     """R·O², the number of entries of A of each transition: ``[B]``.
 
     Paper: the exponent of ``eq:pre-factor-schedule`` and the first term of N.
@@ -188,7 +188,7 @@ def main_loss(
     return mean_loss(adjacency_loss(change, before, after), model, batch)
 
 
-def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
+def auxiliary_loss(model: DiasModel, batch: Batch | SoftBatch) -> Tensor:
     """L_aux = (L_eff + L_pre) / N, averaged over the batch.
 
     Paper: L_aux of ``sec:loss-formulation``.
@@ -196,7 +196,7 @@ def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
     return mean_loss(action_losses(model)[batch.action], model, batch)
 
 
-def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch) -> Tensor:
+def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch | SoftBatch) -> Tensor:
     """The mean over the batch of a loss of each transition, divided by its N."""
     entries = n_entries(batch, model.n_relations)
     return (loss / n_terms(entries, model.n_relations, model.config.n_slots)).mean()

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from dias.nn.aux_loss import EPS, action_losses
-from dias.nn.batches import Batch, BatchAtoms
+from dias.nn.batches import Batch, BatchAtoms, SoftBatch
 from dias.nn.lifted import atom_weights, lifted_state, slot_weights
 from dias.nn.model import DiasModel, Probabilities, Selection, SelectionModel
 
@@ -135,11 +135,11 @@ def _rows_of(probs: Tensor, atoms: BatchAtoms) -> Tensor:
     return probs.flatten(0, 1).index_select(0, atoms.transition * probs.shape[1] + atoms.relation)
 
 
-def auxiliary_loss(model: DiasModel, batch: Batch) -> Tensor:
+def auxiliary_loss(model: DiasModel, batch: Batch | SoftBatch) -> Tensor:
     """L_aux = L_eff + L_pre, averaged over the actions."""
     return action_losses(model).mean()
 
 
-def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch) -> Tensor:
+def mean_loss(loss: Tensor, model: SelectionModel, batch: Batch | SoftBatch) -> Tensor:
     """The mean of a loss of each transition."""
     return loss.mean()

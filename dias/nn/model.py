@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from dias.config import ModelConfig
-from dias.nn.batches import Batch
+from dias.nn.batches import Batch, SoftBatch
 from dias.nn.rgcn_fast import FastRGCN
 from dias.nn.sinkhorn import sinkhorn
 from dias.nn.start import ACTIVE, NEGATIVE, NONE, POSITIVE, change_nothing, linked
@@ -100,13 +100,28 @@ class SelectionModel(nn.Module, ABC):
         Given arguments fill the first slots, which are then active, and no other slot.
         """
         # A problem with fewer objects than slots gets objects of which nothing is true.
-        available = batch.n_objects.clamp(min=self.config.n_slots)
-        n_objects = int(available.max())
-        shape = (len(batch.places), n_objects, self.config.dim // 2)
-        device = self.queries.device
+        n_objects = max(self.config.n_slots, int(batch.n_objects.max()))
+        noise = self.node_noise(len(batch.places), n_objects, noise_generator)
+        return self.fill(batch, self.rgcn(batch, n_objects, noise))
+
+    def node_noise(self, n_batch: int, n_objects: int, generator: torch.Generator) -> Tensor:
+        """``[B, O, d/2]`` standard normal."""
+        shape = (n_batch, n_objects, self.config.dim // 2)
         # Drawn by the processor on every device, so that a seed stands for the same numbers.
-        noise = torch.randn(shape, generator=noise_generator, device="cpu").to(device)
-        keys = self.rgcn(batch, n_objects, noise)
+        return torch.randn(shape, generator=generator, device="cpu").to(self.queries)
+
+    def fill(
+        self, batch: Batch | SoftBatch, keys: Tensor, tolerance: float | None = None
+    ) -> Selection:
+        """The selection that follows from the keys K, ``[B, O, d]``.
+
+        Args:
+            batch: The transitions.
+            keys: K.
+            tolerance: That of `sinkhorn`.
+        """
+        n_objects, device = keys.shape[1], keys.device
+        available = batch.n_objects.clamp(min=self.config.n_slots)
         queries = (self.queries / self.config.dim**0.5).index_select(0, batch.action)
         scores = torch.bmm(queries, keys.mT)
         slot_probs = torch.sigmoid(self.slot_logits).index_select(0, batch.action)
@@ -114,20 +129,20 @@ class SelectionModel(nn.Module, ABC):
             missing = torch.arange(n_objects, device=device) >= available.unsqueeze(1)
             scores = scores.masked_fill(missing.unsqueeze(1), -torch.inf)
         if (batch.given < 0).all():
-            assignment = sinkhorn(scores)
+            assignment = sinkhorn(scores, tolerance)
         else:
             forced, is_forced = self._forced(batch, n_objects)
             taken = forced.sum(1, keepdim=True) > 0  # closed to the slots that are not forced
             closed = torch.where(is_forced, forced == 0, taken)
-            assignment = sinkhorn(scores.masked_fill(closed, -torch.inf))
+            assignment = sinkhorn(scores.masked_fill(closed, -torch.inf), tolerance)
             assignment = torch.where(is_forced, forced, assignment)
             slot_probs = torch.where(is_forced.squeeze(2), 1.0, slot_probs)
         return Selection(assignment, slot_probs, slot_probs.unsqueeze(2) * assignment)
 
-    def _forced(self, batch: Batch, n_objects: int) -> tuple[Tensor, Tensor]:
+    def _forced(self, batch: Batch | SoftBatch, n_objects: int) -> tuple[Tensor, Tensor]:
         """One-hot rows ``[B, M, O]`` for the given arguments, and which rows ``[B, M, 1]``."""
-        shape = (len(batch.places), self.config.n_slots, n_objects)
-        forced = torch.zeros(shape, device=batch.given.device)
+        shape = (len(batch.action), self.config.n_slots, n_objects)
+        forced = torch.zeros(shape, device=batch.given.device, dtype=self.queries.dtype)
         transition, argument = (batch.given >= 0).nonzero(as_tuple=True)
         forced[transition, argument, batch.given[transition, argument]] = 1
         return forced, forced.sum(2, keepdim=True) > 0

@@ -87,10 +87,10 @@ def _newton_step(assignment: Tensor, row_sum: Tensor) -> Tensor:
     return torch.linalg.solve(slope, 1 - row_sum).clamp_(-MAX_STEP, MAX_STEP)
 
 
-def _is_settled(row_sum: Tensor) -> bool:
+def _is_settled(row_sum: Tensor, tolerance: float) -> bool:
     """Whether all row sums are 1, about."""
     least, most = row_sum.aminmax()
-    return bool(least > 1 - TOLERANCE and most < 1 + TOLERANCE)
+    return bool(least > 1 - tolerance and most < 1 + tolerance)
 
 
 def _anneal(scores: Tensor, slack: Tensor) -> Tensor:
@@ -110,7 +110,7 @@ def _anneal(scores: Tensor, slack: Tensor) -> Tensor:
             log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
             assignment = torch.exp(log_u + cooler + log_v)
             row_sum = assignment.sum(2, keepdim=True)
-            if _is_settled(row_sum):
+            if _is_settled(row_sum, TOLERANCE):
                 break
             log_u = log_u + _newton_step(assignment, row_sum)
             log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
@@ -122,7 +122,7 @@ class _FixedPoint(torch.autograd.Function):
     """Sinkhorn by matrix scaling, with the implicit gradient at the fixed point."""
 
     @staticmethod
-    def forward(ctx: Any, scores: Tensor) -> Tensor:
+    def forward(ctx: Any, scores: Tensor, tolerance: float) -> Tensor:
         n_slots = scores.shape[1]
         off = (scores - scores.amax(2, keepdim=True)).double()
         kernel = torch.exp(off)
@@ -133,7 +133,7 @@ class _FixedPoint(torch.autograd.Function):
             assignment = row * kernel
             assignment /= assignment.sum(1, keepdim=True).add_(slack)
             row_sum = assignment.sum(2, keepdim=True)
-            if _is_settled(row_sum):
+            if _is_settled(row_sum, tolerance):
                 break
             row *= _newton_step(assignment, row_sum).exp_()
             row = _alternate(kernel, slack, row)  # damps an overshoot
@@ -145,7 +145,7 @@ class _FixedPoint(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         (S,) = ctx.saved_tensors
         G = gradient.double()
         weighted = G * S
@@ -156,10 +156,10 @@ class _FixedPoint(torch.autograd.Function):
         system.diagonal(dim1=1, dim2=2).add_(S.sum(2)).add_(RIDGE)
         row_dual = torch.linalg.solve(system, torch.baddbmm(a, S, b, alpha=-1))
         column_dual = torch.baddbmm(b, S.mT, row_dual, alpha=-1)
-        return (S * (G - row_dual - column_dual.mT)).to(gradient.dtype)
+        return (S * (G - row_dual - column_dual.mT)).to(gradient.dtype), None
 
 
-def sinkhorn(scores: Tensor) -> Tensor:
+def sinkhorn(scores: Tensor, tolerance: float | None = None) -> Tensor:
     """S = Sinkhorn_D1D2(C) with the gradient of the fixed point.
 
     With G = dL/dS, a and b the row and column sums of G ⊙ S, and λ from (I - S Sᵀ) λ = a - S b:
@@ -167,8 +167,10 @@ def sinkhorn(scores: Tensor) -> Tensor:
 
     Args:
         scores: ``[B, M, O]`` scores C with M ≤ O; -inf marks objects that do not exist.
+        tolerance: Largest deviation of a row sum from 1, `TOLERANCE` by default. The gradient is
+            as exact as the fixed point is.
 
     Returns:
         ``[B, M, O]`` assignment S, each entry in [0, 1].
     """
-    return _FixedPoint.apply(scores)
+    return _FixedPoint.apply(scores, TOLERANCE if tolerance is None else tolerance)

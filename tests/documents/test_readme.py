@@ -91,6 +91,14 @@ def test_the_python_page_runs_from_top_to_bottom(monkeypatch, capsys):
     assert "\nDid you mean domain.pddl?\n" in out
 
 
+def test_perception_and_schemas_are_trained_together(capsys):
+    code = "".join(content for _, content in blocks(Path("docs/differentiable.md")))
+    exec(code, {"__name__": "__main__"})
+    alone, together, effects = capsys.readouterr().out.splitlines()
+    assert (alone, together) == ("read right: 0.88", "read right: 0.99")
+    assert effects == "(LiftedAtom(relation='on', variables=(0,)),)"
+
+
 def test_the_python_page_goes_through_the_verbs_in_the_order_of_the_command_line():
     python, command_line = ((ROOT / path).read_text("utf-8") for path in (PYTHON, RUN[2]))
     verbs = re.findall(r"^## dias (.+)$", command_line, re.MULTILINE)
