@@ -122,65 +122,85 @@ def forward_backward(
         fresh: ``[T, F, P]`` states that are tried at each moment, whatever came before.
         width: W.
     """
-    n_states, n_places, n_things = log_seen.shape
-    base = n_things ** np.arange(n_places, dtype=np.int64)
-    places = np.arange(n_places)
-    beams, forwards, edges, scales = [], [], [], 0.0
-    for t in range(n_states):
-        own = fresh[t]
-        if t == 0:
-            child, log_in = own, np.zeros(len(own))
-            ways = None
+    moments = _forward(log_seen, actions, dynamics, fresh, width)
+    backward = np.zeros(len(moments[-1].states))
+    marginals = np.zeros_like(log_seen)
+    best = np.empty(log_seen.shape[:2], dtype=np.int64)
+    n_jumps = 0.0
+    for t in range(len(moments) - 1, -1, -1):
+        moment = moments[t]
+        weight = np.exp(moment.forward + backward)
+        weight /= weight.sum()
+        for place, own in enumerate(marginals[t]):
+            np.add.at(own, moment.states[:, place], weight)
+        best[t] = moment.states[weight.argmax()]
+        if t:
+            ways, last = moment.ways, moments[t - 1]
+            onward = (moment.seen + backward)[ways.child] + ways.log_prob
+            share = np.exp(last.forward[ways.parent] + onward)
+            jump = np.exp(JUMP + moment.seen + backward).sum()
+            n_jumps += jump / (share.sum() + jump)
+            dynamics.expected(int(actions[t - 1]), ways, share / (share.sum() + jump))
+            total = np.full(len(last.states), jump)
+            np.add.at(total, ways.parent, np.exp(onward))
+            backward = _log(total)
+    return Walked(marginals, best, float(sum(moment.scale for moment in moments)), n_jumps)
+
+
+class _Moment(NamedTuple):
+    """The beam at one moment.
+
+    Attributes:
+        states: ``[W, P]``.
+        forward: ``[W]`` log probability of each, given what was seen up to here.
+        seen: ``[W]`` log likelihood of the pictures in each, less `scale`.
+        scale: Log likelihood of the pictures, given what was seen before.
+        ways: From the last beam to this one; `child` is ``[E]``, places in the beam.
+    """
+
+    states: np.ndarray
+    forward: np.ndarray
+    seen: np.ndarray
+    scale: float
+    ways: Ways
+
+
+def _forward(
+    log_seen: np.ndarray, actions: np.ndarray, dynamics: Dynamics, fresh: np.ndarray, width: int
+) -> list[_Moment]:
+    """The beams, from the first moment to the last; arguments as above."""
+    n_places, n_things = log_seen.shape[1:]
+    base, places = n_things ** np.arange(n_places, dtype=np.int64), np.arange(n_places)
+    nowhere = np.zeros(0, dtype=np.int64)
+    moments: list[_Moment] = []
+    for t, own in enumerate(fresh):
+        if t:
+            ways = dynamics.ways(moments[-1].states, int(actions[t - 1]))
+            prior = np.exp(moments[-1].forward[ways.parent] + ways.log_prob)
         else:
-            ways = dynamics.ways(beams[-1], int(actions[t - 1]))
-            child = np.concatenate([ways.child, own])
-            log_in = np.concatenate(
-                [forwards[-1][ways.parent] + ways.log_prob, np.full(len(own), -np.inf)]
-            )
-        codes, first, group = np.unique(child @ base, return_index=True, return_inverse=True)
-        total = np.zeros(len(codes))
-        np.add.at(total, group, np.exp(log_in))
+            ways, prior = Ways(nowhere, own[:0], np.zeros(0), nowhere), np.zeros(0)
+        child = np.concatenate([ways.child, own])
+        _, first, group = np.unique(child @ base, return_index=True, return_inverse=True)
+        total = np.zeros(len(first))
+        np.add.at(total, group[: len(prior)], prior)
         states = child[first]
-        with np.errstate(divide="ignore"):
-            log_total = np.logaddexp(np.log(total), JUMP) if t else np.log(total)
-        log_total = log_total + log_seen[t, places, states].sum(1)
+        seen = log_seen[t, places, states].sum(1)
+        # At first all that are tried are alike.
+        log_total = seen + (np.logaddexp(_log(total), JUMP) if t else 0.0)
         keep = np.argsort(-log_total, kind="stable")[:width]
         keep = keep[log_total[keep] > log_total[keep[0]] - DEPTH]
-        top = log_total[keep[0]]
-        scale = top + np.log(np.exp(log_total[keep] - top).sum())
-        scales += scale
-        beams.append(states[keep])
-        forwards.append(log_total[keep] - scale)
-        if ways is not None:
-            place = np.full(len(codes), -1)
-            place[keep] = np.arange(len(keep))
-            target = place[group[: len(ways.parent)]]
-            is_kept = target >= 0
-            kept = Ways(
-                ways.parent[is_kept], target[is_kept], ways.log_prob[is_kept], ways.change[is_kept]
-            )
-            edges.append((kept, scale))
-    backward = np.zeros(len(beams[-1]))
-    marginals = np.zeros_like(log_seen)
-    best = np.empty((n_states, n_places), dtype=np.int64)
-    n_jumps = 0.0
-    for t in range(n_states - 1, -1, -1):
-        weight = np.exp(forwards[t] + backward)
-        weight /= weight.sum()
-        for place in range(n_places):
-            np.add.at(marginals[t, place], beams[t][:, place], weight)
-        best[t] = beams[t][weight.argmax()]
-        if t == 0:
-            break
-        ways, scale = edges[t - 1]
-        seen = log_seen[t, places, beams[t]].sum(1) - scale
-        onward = (seen + backward)[ways.child] + ways.log_prob
-        share = np.exp(forwards[t - 1][ways.parent] + onward)
-        jump = np.exp(JUMP + seen + backward)
-        n_jumps += jump.sum() / (share.sum() + jump.sum())
-        dynamics.expected(int(actions[t - 1]), ways, share / (share.sum() + jump.sum()))
-        total = np.full(len(beams[t - 1]), jump.sum())
-        np.add.at(total, ways.parent, np.exp(onward))
-        with np.errstate(divide="ignore"):
-            backward = np.log(total)
-    return Walked(marginals, best, float(scales), n_jumps)
+        scale = float(np.logaddexp.reduce(log_total[keep]))
+        place = np.full(len(first), -1)
+        place[keep] = np.arange(len(keep))
+        target = place[group[: len(prior)]]
+        kept = Ways(*(column[target >= 0] for column in ways._replace(child=target)))
+        moments.append(
+            _Moment(states[keep], log_total[keep] - scale, seen[keep] - scale, scale, kept)
+        )
+    return moments
+
+
+def _log(values: np.ndarray) -> np.ndarray:
+    """The logarithm; that of 0 is -inf, without a warning."""
+    with np.errstate(divide="ignore"):
+        return np.log(values)
