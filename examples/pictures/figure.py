@@ -16,6 +16,8 @@ NAMES = {
     "denoised": "self-training on denoised states",
     "together": "trained together",
 }
+LOOKS = ({}, {"linewidth": 5, "alpha": 0.4}, {"linestyle": "--"})
+"""Lines of which one hides another are told apart all the same."""
 
 
 def draw(rows: Sequence[dict[str, Any]], path: Path) -> None:
@@ -26,12 +28,19 @@ def draw(rows: Sequence[dict[str, Any]], path: Path) -> None:
         line = axes[3 * number : 3 * number + 3]
         own = [row for row in rows if row["world"] == world]
         for panel, what in zip(line, ("reading", "precision", "recall"), strict=True):
-            for colour, way in zip(COLOURS, NAMES, strict=False):
+            for colour, look, way in zip(COLOURS, LOOKS, NAMES, strict=False):
                 points = [(r["labels"], r[what]) for r in own if r["way"] == way]
-                _line(panel, points, colour, NAMES[way])
+                _line(panel, points, NAMES[way], color=colour, **look)
             if what == "reading":
-                _line(panel, [(r["labels"], r["all_labels"]) for r in own], "#888888", "all labels")
-            panel.set(xscale="log", ylim=(-0.03, 1.03), title=f"{world}: {what}")
+                _line(
+                    panel,
+                    [(r["labels"], r["all_labels"]) for r in own],
+                    "all labels",
+                    color="#888888",
+                    linestyle=":",
+                )
+            least = 0.4 if what == "reading" else -0.03
+            panel.set(xscale="log", ylim=(least, 1.03), title=f"{world}: {what}")
             ticks = sorted({row["labels"] for row in own})
             panel.set_xticks(ticks, map(str, ticks))
             panel.minorticks_off()
@@ -40,7 +49,7 @@ def draw(rows: Sequence[dict[str, Any]], path: Path) -> None:
     save_figure(figure, path)
 
 
-def _line(panel: Any, points: list[tuple[int, float]], colour: str, name: str) -> None:
+def _line(panel: Any, points: list[tuple[int, float]], name: str, **look: Any) -> None:
     """Dots, and a line through their means."""
     if not points:
         return
@@ -48,5 +57,5 @@ def _line(panel: Any, points: list[tuple[int, float]], colour: str, name: str) -
     for labels, value in points:
         by_labels[labels].append(value)
     x = sorted(by_labels)
-    panel.plot(x, [np.mean(by_labels[labels]) for labels in x], color=colour, label=name)
-    panel.scatter(*zip(*points, strict=True), color=colour, s=8)
+    panel.plot(x, [np.mean(by_labels[labels]) for labels in x], label=name, **look)
+    panel.scatter(*zip(*points, strict=True), color=look["color"], s=8)
