@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dias.nn.component import SchemaLoss as SchemaLoss
+    from dias.nn.soft.component import SchemaLoss as SchemaLoss
 
 __all__ = ["SchemaLoss"]
 
@@ -16,6 +16,6 @@ __all__ = ["SchemaLoss"]
 def __getattr__(name: str) -> object:
     if name != "SchemaLoss":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dias.nn.component import SchemaLoss
+    from dias.nn.soft.component import SchemaLoss
 
     return SchemaLoss

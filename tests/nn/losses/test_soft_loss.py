@@ -15,8 +15,8 @@ from dias.nn import SchemaLoss
 from dias.nn.batches import SoftBatch, make_batch
 from dias.nn.dense_loss import adjacency
 from dias.nn.lifted_loss import EPS
-from dias.nn.rgcn_soft import soft_keys
-from dias.nn.soft_loss import dense_main_loss, lifted_main_loss
+from dias.nn.soft.loss import dense_main_loss, lifted_main_loss
+from dias.nn.soft.rgcn import soft_keys
 from tests.nn.cases import TABLES, VOCABULARY, random_selection, slot_tuples, small_model, weight_of
 
 PLACES = np.arange(len(TABLES))

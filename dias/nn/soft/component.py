@@ -18,8 +18,8 @@ from dias.config import OBJECTIVES, ModelConfig
 from dias.nn import dense_loss, lifted_loss
 from dias.nn.batches import SoftBatch
 from dias.nn.model import DiasModel, Selection
-from dias.nn.rgcn_soft import soft_keys
-from dias.nn.soft_loss import dense_main_loss, lifted_main_loss
+from dias.nn.soft.loss import dense_main_loss, lifted_main_loss
+from dias.nn.soft.rgcn import soft_keys
 from dias.nn.tables import Relation, Symbols
 
 TOLERANCE = 1e-9

@@ -1,0 +1,1 @@
+"""Atoms that hold with some probability: the network, the losses, the module for others."""
