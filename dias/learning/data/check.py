@@ -22,9 +22,16 @@ def check_traces(traces: Traces) -> None:
 
     Raises:
         InsufficientTracesError: There is no transition.
+        TraceError: Some atom of some state is not certain.
     """
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
+    if traces.is_soft:
+        raise TraceError(
+            "expected states in which every atom is certain, found others",
+            place=traces.source,
+            remedy="Give the likeliest states",
+        )
     for transition in traces.transitions:
         n_changed = len(transition.state ^ transition.next_state)
         if n_changed > MAX_CHANGES:

@@ -126,6 +126,8 @@ def read_blocks(
             actions=traces.actions,
             static=segment.static,
             constants=traces.constants,
+            one_of=segment.one_of,
+            is_open=segment.is_open,
         )
         for segment in traces.segments
     ]
