@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
-from dias.learning.data.check import as_validation, check_arities, check_traces
+from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.naming import with_readable_names
@@ -22,6 +22,7 @@ from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.score import score
+from dias.learning.soft.learner import learn_uncertain
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
@@ -73,6 +74,8 @@ def learn(
         InsufficientTracesError: There is no transition.
         TraceError: A predicate has too many arguments where those of actions are not all known,
             or the validation transitions have other types, arities or labels.
+        TraceError: Not all is certain in the states of `validation`, or in those of the traces
+            where effects are `conditional`.
         TimeLimitError: The time limit ended before the effects of any action were known.
         DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
@@ -104,6 +107,16 @@ def learn(
     limit = max(0.0, min(own, remaining_s() - FINISHING_S))
     with within(limit + FINISHING_S):
         try:
+            if traces.is_soft:
+                if config.effects == "conditional":
+                    check_certain(traces)
+                return learn_uncertain(
+                    traces,
+                    lambda guessed: _learn_from_guesses(guessed, config),
+                    lambda certain, share: _learn_in_time(
+                        certain, config, report, None, validation, Attempts(share * _left(limit))
+                    ),
+                )
             return _learn_in_time(traces, config, report, checkpoint, validation, Attempts(limit))
         except OutOfTimeError as end:
             raise TimeLimitError(
@@ -111,6 +124,19 @@ def learn(
                 place=traces.source,
                 remedy="Allow more time (--time-limit), or give fewer or shorter traces",
             ) from end
+
+
+def _learn_from_guesses(traces: Traces, config: LearningConfig) -> LearningResult:
+    """A first domain from states that are guesses: under noise, and without a network."""
+    examples = examples_by_action(traces)
+    own = replace(config, method="symbolic") if config.method != "symbolic" else config
+    run = Run(traces, examples, own, {}, {}, None, None, None, Attempts(remaining_s()))
+    return _learn_righted(run) if is_measurable(examples) else _learn(run)
+
+
+def _left(limit: float) -> float:
+    """Seconds that are left for learning; infinite without a limit."""
+    return inf if limit == inf else max(0.0, remaining_s() - FINISHING_S)
 
 
 def _learn_in_time(

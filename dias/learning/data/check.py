@@ -22,16 +22,9 @@ def check_traces(traces: Traces) -> None:
 
     Raises:
         InsufficientTracesError: There is no transition.
-        TraceError: Some atom of some state is not certain.
     """
     if not traces.transitions:
         raise InsufficientTracesError("no transitions to learn from", place=traces.source)
-    if traces.is_soft:
-        raise TraceError(
-            "expected states in which every atom is certain, found others",
-            place=traces.source,
-            remedy="Give the likeliest states",
-        )
     for transition in traces.transitions:
         n_changed = len(transition.state ^ transition.next_state)
         if n_changed > MAX_CHANGES:
@@ -40,6 +33,20 @@ def check_traces(traces: Traces) -> None:
                 transition.line, n_changed, MAX_CHANGES,
             )  # fmt: skip
             break
+
+
+def check_certain(traces: Traces) -> None:
+    """Refuse states of which not all is certain.
+
+    Raises:
+        TraceError: Some atom of some state is not.
+    """
+    if traces.is_soft:
+        raise TraceError(
+            "expected states in which every atom is certain, found others",
+            place=traces.source,
+            remedy="`dias denoise` writes the states as they most likely were",
+        )
 
 
 def check_changes(traces: Traces) -> None:
@@ -81,8 +88,10 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     Where a file has no header, it shows only the predicates that something is true of.
 
     Raises:
-        TraceError: They have other types, constants or labels, or predicates of other arities.
+        TraceError: They have other types, constants or labels, or predicates of other arities, or
+            not all of their states is certain.
     """
+    check_certain(validation)
 
     def refuse(kind: str, wanted: str, found: str, remedy: str) -> NoReturn:
         raise TraceError(

@@ -36,6 +36,8 @@ class Collector:
         labels: What the action arguments are, whatever the headers say.
         skip_bad_lines: Whether to drop lines that break the format.
         ordered: Where segment and step of each line are added, in their order.
+        keep_walks: Whether steps say their place in a walk even where all is certain; equal ones at
+            different places then stay apart.
 
     Attributes:
         dialect: What the file that was read last is.
@@ -48,6 +50,7 @@ class Collector:
         labels: LabelMode | None,
         skip_bad_lines: bool,
         ordered: list[tuple[int, Step]] | None = None,
+        keep_walks: bool = False,
     ) -> None:
         self._sources = sources
         self._source = sources[0]
@@ -57,6 +60,7 @@ class Collector:
         self.notes: list[str] = []
         self._labels = labels
         self._skip_bad_lines = skip_bad_lines
+        self._keep_walks = keep_walks
         self._n_lines = 0
         self._n_dropped = 0
         self._first_dropped = ""
@@ -198,7 +202,9 @@ class Collector:
                 self._refused.setdefault((attempt, seen.soft), [0, line])[0] += 1
             else:
                 beliefs: Beliefs = ()
-                if seen.soft or after.soft or scope.rules.is_open:
+                # Where one step is not certain, what is seen in others of its walk says more of it.
+                self._keep_walks |= bool(seen.soft or after.soft or scope.rules.is_open)
+                if self._keep_walks:
                     trace, number = _walk(record, place)
                     if "states" in record and trace is None:
                         trace = f"line {line}"
