@@ -5,7 +5,8 @@ until nothing changes:
 
 1. Nothing is known of the actions: an atom is taken to stay as it is. A step begins with what was
    seen up to it and ends with what is seen from then on. So no effect is missed, but where it is
-   not seen when an atom changed, every step in question shows it: to learning that is noise.
+   not seen when an atom changed, every step in question shows it: to learning that is noise. It
+   asks for effects alone, and again of the states that 2 finds with them, a few times.
 2. With the domain learned from that the states along each walk are those that most likely were
    (`smooth`), and how far sightings are to be believed is estimated (`calibration`).
 3. Learned from these, with certificate and all; again from 2 while the domain changes.
@@ -31,8 +32,11 @@ from dias.limits import OutOfTimeError, check
 from dias.strips.model import Domain
 from dias.traces.record import HALF, Soft, Traces, Transition
 
-N_ROUNDS = 4
-"""Times that is learned at most."""
+N_FIRST = 3
+"""Times that a first domain is learned at most."""
+
+N_ROUNDS = 3
+"""Times that is learned at most from states that most likely were."""
 
 MAX_DOUBT = 0.5
 """Atoms of a state that may be other than they most likely were, on the average, for a step to be
@@ -58,13 +62,13 @@ class _Found:
 
 
 def learn_uncertain(
-    traces: Traces, begin_with: Callable[[Traces], LearningResult], learn: Learn
+    traces: Traces, begin_with: Callable[[Traces], Domain], learn: Learn
 ) -> LearningResult:
     """Learn from states of which not all is certain.
 
     Args:
         traces: The transitions.
-        begin_with: Learns from states that are guesses.
+        begin_with: Learns a first domain from states that are guesses.
         learn: Learns from states that are certain.
 
     Raises:
@@ -76,21 +80,28 @@ def learn_uncertain(
         (seen, m.until[seen.rows] > HALF, m.since[seen.rows + 1] > HALF)
         for seen, m in zip(sightings, begin, strict=True)
     ]
-    found: _Found | None = None
+    # Every step counts: what is seen often is no mistake.
+    domain = begin_with(certain(traces, guesses, merge=False))
     trust: Mapping[str, Trust] = {}
-    states = certain(traces, guesses, merge=False)  # what is seen often is no mistake
+    smoothed = smooth(sightings, domain, traces, begin, trust)
+    for _ in range(N_FIRST - 1):
+        trust = calibrate(sightings, [own.messages for own in smoothed])
+        before, domain = domain, begin_with(likeliest(traces, smoothed, merge=False))
+        if _is_same(domain, before):
+            break
+        smoothed = smooth(sightings, domain, traces, begin, trust)
+    found: _Found | None = None
     try:
         for number in range(1, N_ROUNDS + 1):
             check()
-            share = 1 / (N_ROUNDS + 1 - number)
-            result = begin_with(states) if number == 1 else learn(states, share)
-            smoothed = smooth(sightings, result.domain, traces, begin, trust)
-            is_settled = found is not None and _is_same(result.domain, found.result.domain)
+            trust = calibrate(sightings, [own.messages for own in smoothed])
+            result = learn(likeliest(traces, smoothed), 1 / (N_ROUNDS + 1 - number))
+            is_settled = _is_same(result.domain, domain)
+            domain = result.domain
+            smoothed = smooth(sightings, domain, traces, begin, trust)
             found = _Found(result, smoothed, trust, number)
             if is_settled:
                 break
-            trust = calibrate(sightings, [s.messages for s in smoothed])
-            states = likeliest(traces, smoothed)
     except OutOfTimeError:
         if found is None:
             raise
@@ -111,7 +122,7 @@ def _is_told(smoothed: Smoothed) -> np.ndarray:
     return np.asarray((doubt[rows] < MAX_DOUBT) & (doubt[rows + 1] < MAX_DOUBT))
 
 
-def likeliest(traces: Traces, smoothed: Sequence[Smoothed]) -> Traces:
+def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) -> Traces:
     """The steps as they most likely were, but for those of which too much is in doubt."""
     parts = []
     for own in smoothed:
@@ -128,7 +139,7 @@ def likeliest(traces: Traces, smoothed: Sequence[Smoothed]) -> Traces:
             rows=rows[kept],
         )
         parts.append((chosen, holding[chosen.rows], holding[chosen.rows + 1]))
-    return certain(traces, parts)
+    return certain(traces, parts, merge)
 
 
 def certain(
