@@ -42,8 +42,8 @@ MAX_DOUBT = 0.5
 """Atoms of a state that may be other than they most likely were, on the average, for a step to be
 learned from."""
 
-MIN_KEPT = 0.5
-"""Share of the steps of an action that are learned from at least: else all are."""
+MIN_KEPT = 20
+"""Steps of an action that are learned from at least: if fewer are known well enough, all are."""
 
 NOTHING: Soft = frozenset()
 
@@ -130,7 +130,7 @@ def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) 
         actions = np.array([t.action for t in own.sightings.steps])
         for action in np.unique(actions):
             same = actions == action
-            if kept[same].mean() < MIN_KEPT:
+            if kept[same].sum() < MIN_KEPT:
                 kept[same] = True
         holding = own.holding()
         chosen = replace(

@@ -85,14 +85,14 @@ def pass_messages(
         rates: ``[C]`` chance that an atom changes in a step that does not touch it.
     """
     seen = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
-    share, n = sightings.share_true(), len(seen)
+    prior, n = sightings.prior(), len(seen)
     before, until, since, after = (np.empty_like(seen) for _ in range(4))
     rates = rates.astype(np.float32)
-    value = share
+    value = prior
     for row in range(n):
         check()
         if sightings.first[row]:
-            value = share
+            value = prior
         else:
             value = rates + (1 - 2 * rates) * until[row - 1]
             codes, tables = kernels.of(row - 1)

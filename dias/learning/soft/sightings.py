@@ -18,7 +18,7 @@ import numpy as np
 from dias.limits import check
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom, is_subtype
-from dias.traces.record import Segment, Soft, Traces, Transition
+from dias.traces.record import HALF, Segment, Soft, Traces, Transition
 
 CERTAIN = log(999)
 """Log odds of what is said to be certain: a sensor may still be wrong once in a thousand times."""
@@ -54,14 +54,21 @@ class Sightings:
         """``[R, C]`` of each atom in each state, all sightings together."""
         return self.firm + self.doubted
 
-    def share_true(self) -> np.ndarray:
-        """``[C]`` the share of the sightings of an atom's relation that say that it is true."""
-        found = np.zeros(self.firm.shape[1], dtype=np.float32)
+    def prior(self) -> np.ndarray:
+        """``[C]`` chance that an atom is true where a walk begins.
+
+        One half, so that what an atom was before a step changed it, unseen, stays in doubt. Of an
+        atom of which nothing is ever seen it is the share of the sightings of its relation that say
+        true.
+        """
+        found = np.full(self.firm.shape[1], HALF, dtype=np.float32)
+        is_seen = (self.log_odds != 0).any(0)
         for relation in self.codes.arities:
-            own = self.log_odds[:, self.codes.of(relation)]
+            codes = self.codes.of(relation)
+            own = self.log_odds[:, codes]
             n_true, n_false = int((own > 0).sum()), int((own < 0).sum())
             share = n_true / max(1, n_true + n_false)
-            found[self.codes.of(relation)] = min(1 - LEAST, max(LEAST, share))
+            found[codes][~is_seen[codes]] = min(1 - LEAST, max(LEAST, share))
         return found
 
 

@@ -33,7 +33,7 @@ def naive(walk, atom, tables, row, since=0, until=3):
     """The probability that an atom is true in a state, by what is seen in some of the states."""
     weights = np.zeros(2)
     for values in product((0, 1), repeat=4):
-        weight = (1 - walk.share_true()[atom], walk.share_true()[atom])[values[0]]
+        weight = (1 - walk.prior()[atom], walk.prior()[atom])[values[0]]
         for n, value in enumerate(values):
             if since <= n <= until:
                 p = PROBABILITIES[n][atom]

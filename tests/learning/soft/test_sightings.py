@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log
 
-import numpy as np
 import pytest
 
 from dias.learning.soft.sightings import CERTAIN, lay_out
@@ -77,8 +76,11 @@ def test_types_are_heeded():
     assert (odds(found, 1, "at c n"), odds(found, 1, "at n c")) == (0, pytest.approx(-CERTAIN))
 
 
-def test_share_of_true_sightings():
-    found = laid_out(step(["(p a)", "(p b)"], next=["(p a)", "(q c)"], unknown=["(q b)"]))
-    own = dict(zip(found.codes.arities, (3 / 6, 1 / 5), strict=True))
-    for relation, share in own.items():
-        assert np.allclose(found.share_true()[found.codes.of(relation)], share)
+def test_where_a_walk_begins_nothing_is_known():
+    """But of what is never seen; there the share of the relation's true sightings counts."""
+    nothing = {"unknown": ["(p c)"], "next-unknown": ["(p c)"]}
+    found = laid_out(step(["(p a)", "(p b)"], next=["(p a)"], **nothing))
+    own = dict(zip("abc", (0.5, 0.5, 3 / 4), strict=True))
+    for name, chance in own.items():
+        code = found.codes.encode_words("p", [name])
+        assert found.prior()[code] == pytest.approx(chance)
