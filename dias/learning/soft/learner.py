@@ -26,7 +26,7 @@ import numpy as np
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.result import LearningResult, Uncertainty
 from dias.learning.soft.calibration import Trust, calibrate
-from dias.learning.soft.sightings import Sightings, lay_out
+from dias.learning.soft.sightings import CERTAIN, Sightings, lay_out
 from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import OutOfTimeError, check
 from dias.strips.model import Domain
@@ -85,7 +85,7 @@ def learn_uncertain(
     trust: Mapping[str, Trust] = {}
     smoothed = smooth(sightings, domain, traces, begin, trust)
     for _ in range(N_FIRST - 1):
-        trust = calibrate(sightings, [own.messages for own in smoothed])
+        trust = _temperatures(sightings, smoothed)
         before, domain = domain, begin_with(likeliest(traces, smoothed, merge=False))
         if _is_same(domain, before):
             break
@@ -94,7 +94,7 @@ def learn_uncertain(
     try:
         for number in range(1, N_ROUNDS + 1):
             check()
-            trust = calibrate(sightings, [own.messages for own in smoothed])
+            trust = _temperatures(sightings, smoothed)
             result = learn(likeliest(traces, smoothed), 1 / (N_ROUNDS + 1 - number))
             is_settled = _is_same(result.domain, domain)
             domain = result.domain
@@ -109,6 +109,12 @@ def learn_uncertain(
         found = replace(found, result=replace(found.result, undone=undone))
     assert found is not None
     return _judged(found, traces)
+
+
+def _temperatures(sightings: Sequence[Sightings], smoothed: Sequence[Smoothed]) -> dict[str, Trust]:
+    """How far probabilities are to be believed; a wrong domain must not cast doubt on the rest."""
+    found = calibrate(sightings, [own.messages for own in smoothed])
+    return {name: own._replace(true=CERTAIN, false=CERTAIN) for name, own in found.items()}
 
 
 def _is_same(one: Domain, other: Domain) -> bool:
