@@ -23,8 +23,8 @@ from dias.limits import OutOfTimeError
 LOGGERS = ("dias", "dias_cli", "pyperplan")
 
 COMMANDS = (
-    "bench", "convert", "demo", "diff", "evaluate", "inspect", "learn", "plan", "sample", "states",
-    "validate",
+    "bench", "convert", "demo", "denoise", "diff", "evaluate", "inspect", "learn", "plan", "sample",
+    "states", "validate",
 )  # fmt: skip
 """Each is the module of that name; it is imported when it is used."""
 

@@ -219,7 +219,11 @@ def _write_trajectories(
     if any(header["labels"] != "full" for header, _ in blocks):
         note = "some action arguments are not in the traces, and other learners need all"
         click.echo(f"note: {note}", err=True)
-    texts, n_refused = write_trajectories(blocks, target)
+    try:
+        texts, n_refused = write_trajectories(blocks, target)
+    except TraceError as error:
+        error.place = inputs[0] if len(inputs) == 1 else output
+        raise
     if n_refused:
         click.echo(f"note: {n_refused} refused attempt(s) are left out", err=True)
     folder, name = os.path.split(output)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dias.errors import TraceError
 from dias_cli.common import (
     FILE,
     SECONDS,
@@ -93,6 +94,13 @@ def command(
     context.with_resource(within(time_limit))
     mode = None if labels == "auto" else LabelMode(labels)
     read = read_traces(traces, labels=mode, skip_bad_lines=skip_bad_lines)
+    if domain is not None and read.is_soft:
+        raise TraceError(
+            "expected states in which every atom is certain, to compare them with those of"
+            " --domain and --problem, found others",
+            place=read.source,
+            remedy="`dias denoise` writes the states as they most likely were",
+        )
     inspection = inspect_traces(read)
     coverages = []
     if domain is not None:

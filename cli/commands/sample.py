@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from dias.traces.sampling.noise import Noise
     from dias.traces.sampling.sample import ListActions
     from dias.traces.sampling.samples import WalkStep
+    from dias.traces.sampling.sensor import Sensor
+
+    Observers = Callable[..., tuple[Noise | None, Sensor | None]]
+    """How the states of a problem are observed, and which atoms are not certain; with a seed."""
 
 
 LIMITS = [("--min-per-action", "--max-per-action"), ("--validation-min", "--validation-max")]
@@ -96,6 +101,19 @@ OF_WALKS = (
     help="Expected number of atoms per transition that are observed wrongly.",
 )
 @click.option(
+    "--soft",
+    is_flag=True,
+    help="Give the flips of --noise as probabilities: what is seen wrong is believed less.",
+)
+@click.option(
+    "--unknown",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    show_default=True,
+    metavar="SHARE",
+    help="Share of the atoms that actions may change that are unknown in each state.",
+)
+@click.option(
     "--plan",
     "plans",
     type=FILE,
@@ -127,6 +145,8 @@ def command(
     restart_after: int,
     engine: str,
     noise: float,
+    soft: bool,
+    unknown: float,
     plans: tuple[Path, ...],
     applicable: str | None,
     validation: str | None,
@@ -160,6 +180,8 @@ def command(
         _check_plan_options(problems)
     if strategy == "bfs" and is_given("restart_after"):
         raise click.UsageError("--restart-after would do nothing with --strategy bfs")
+    if soft and not noise:
+        raise click.UsageError("--soft needs --noise FLIPS: without flips all is certain")
     if validation is None and (validation_min or validation_max):
         raise click.UsageError("--validation-min and --validation-max need --validation FILE")
     upper = max_per_action or max(1000, min_per_action)
@@ -181,7 +203,12 @@ def command(
         else None
     )
     listing = applicable or ""
-    deadline = _deadline(end, true, noise, listing, output.endswith(".gz")) if end else None
+
+    def observers(problem: CodedProblem, *seed: int) -> tuple[Noise | None, Sensor | None]:
+        flips = _noise(problem, noise, seed)
+        return flips, _sensor(true, problem, unknown, flips if soft else None, seed)
+
+    deadline = _deadline(end, true, observers, listing, output.endswith(".gz")) if end else None
     rng = random.Random(seed)
     if plans:
         steps = [(str(path), read_plan(path)) for path in plans]
@@ -197,17 +224,10 @@ def command(
         except InsufficientTracesError as error:
             error.place = name
             raise
-        blocks = [
-            trace_block(
-                true,
-                sample,
-                mode,
-                arguments,
-                _noise(sample.problem, noise, (seed, number, place)),
-                listing,
-            )
-            for place, sample in enumerate(part)
-        ]
+        blocks = []
+        for place, sample in enumerate(part):
+            flips, sensor = observers(sample.problem, seed, number, place)
+            blocks.append(trace_block(true, sample, mode, arguments, flips, listing, sensor))
         n_steps = write_traces(path, blocks)
         summary.append({"file": path, "transitions": n_steps})
         click.echo(f"{name}: {plural(n_steps, 'transition')}", err=True)
@@ -254,8 +274,26 @@ def _noise(problem: CodedProblem, flips: float, seed: tuple[int, ...]) -> Noise 
     return Noise(problem.codes, flips, default_rng(seed))
 
 
+def _sensor(
+    domain: Domain,
+    problem: CodedProblem,
+    unknown: float,
+    noise: Noise | None,
+    seed: tuple[int, ...],
+) -> Sensor | None:
+    """What says which atoms of a problem are not certain; None if all are."""
+    if not unknown and noise is None:
+        return None
+    from numpy.random import default_rng
+
+    from dias.traces.sampling.sensor import Sensor, fluent_atoms
+
+    fluents = fluent_atoms(domain, problem)
+    return Sensor(problem.codes, fluents, unknown, noise, default_rng((*seed, 1)))
+
+
 def _deadline(
-    end: float, domain: Domain, flips: float, applicable: str, is_compressed: bool
+    end: float, domain: Domain, observers: Observers, applicable: str, is_compressed: bool
 ) -> Deadline:
     """What ends the walks early enough; steps are written as a trial with all their arguments."""
     import zlib
@@ -272,8 +310,9 @@ def _deadline(
     def write(problem: CodedProblem, step: WalkStep) -> None:
         if applicable and id(problem) not in listers:
             listers[id(problem)] = action_lister(domain, problem, kept, LabelMode.FULL, applicable)
-        noise, list_actions = _noise(problem, flips, (0,)), listers.get(id(problem))
-        text = line(step_record(trace_step(problem, step, kept, noise, list_actions)))
+        flips, sensor = observers(problem, 0)
+        list_actions = listers.get(id(problem))
+        text = line(step_record(trace_step(problem, step, kept, flips, list_actions, sensor)))
         if is_compressed:
             zlib.compress(text)
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
-from dias.learning.data.check import as_validation, check_arities, check_traces
+from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import examples_by_action
+from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names
 from dias.learning.noise.learner import Righted
 from dias.learning.noise.signs import is_measurable, looks_noisy
@@ -22,9 +23,11 @@ from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.score import score
+from dias.learning.soft.learner import learn_uncertain
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
+from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
 log = logging.getLogger(__name__)
@@ -73,6 +76,8 @@ def learn(
         InsufficientTracesError: There is no transition.
         TraceError: A predicate has too many arguments where those of actions are not all known,
             or the validation transitions have other types, arities or labels.
+        TraceError: Not all is certain in the states of `validation`, or in those of the traces
+            where effects are `conditional`.
         TimeLimitError: The time limit ended before the effects of any action were known.
         DeviceError: The device to train on is not there.
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
@@ -104,6 +109,18 @@ def learn(
     limit = max(0.0, min(own, remaining_s() - FINISHING_S))
     with within(limit + FINISHING_S):
         try:
+            if traces.is_soft:
+                if config.effects == "conditional":
+                    check_certain(traces)
+                if config.method == "hybrid":  # no network explains what was seen wrong
+                    config = replace(config, method="symbolic")
+                return learn_uncertain(
+                    traces,
+                    lambda guessed: _learn_from_guesses(guessed, config),
+                    lambda certain, share: _learn_in_time(
+                        certain, config, report, None, validation, Attempts(share * _left(limit))
+                    ),
+                )
             return _learn_in_time(traces, config, report, checkpoint, validation, Attempts(limit))
         except OutOfTimeError as end:
             raise TimeLimitError(
@@ -111,6 +128,31 @@ def learn(
                 place=traces.source,
                 remedy="Allow more time (--time-limit), or give fewer or shorter traces",
             ) from end
+
+
+def _learn_from_guesses(traces: Traces, config: LearningConfig) -> Domain:
+    """A first domain from states that are guesses: what tells what each step did.
+
+    Under noise and without a network. Variables that occur in preconditions alone, and literals
+    that do not hold, are looked for once the states are better known.
+    """
+    examples = examples_by_action(traces)
+    own = replace(config, method="symbolic", without=("extra-variables",))
+    run = Run(traces, examples, own, {}, {}, None, None, None, Attempts(remaining_s()))
+    if not is_measurable(examples):
+        return _learn(run).domain
+    righted, run = _put_right(run, own)
+    origins = dict.fromkeys(run.examples, Origin("transitions"))
+    schemas = completed(run, righted.effects, origins, is_exact=False)
+    found = (action_schema(schema, run.traces) for schema in schemas)
+    return learned_domain(
+        run.traces, (replace(schema, negative_preconditions=frozenset()) for schema in found)
+    )
+
+
+def _left(limit: float) -> float:
+    """Seconds that are left for learning; infinite without a limit."""
+    return inf if limit == inf else max(0.0, remaining_s() - FINISHING_S)
 
 
 def _learn_in_time(
@@ -274,17 +316,8 @@ def _learn_righted(run: Run) -> LearningResult:
     kept_out = set(run.config.without) & {"extra-variables"}
     if idle := [part for part in run.config.without if part not in kept_out]:
         log.warning("noise is looked for, where no %s can be left out", ", ".join(idle))
-    with timed(run.seconds, "denoise"):
-        righted = Righted(run.traces, run.examples)
-        examples = examples_by_action(righted.traces)
-    config = replace(run.config, without=tuple(kept_out))
-    own = run._replace(
-        traces=righted.traces,
-        examples=examples,
-        config=config,
-        attempts=Attempts(run.attempts.remaining_s),
-    )
-    origins = dict.fromkeys(examples, Origin("transitions"))
+    righted, own = _put_right(run, replace(run.config, without=tuple(kept_out)))
+    origins = dict.fromkeys(own.examples, Origin("transitions"))
     whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
     schemas = shortened(own, whole, is_exact=False)
     result = certified(own, schemas, whole)
@@ -312,4 +345,15 @@ def _learn_righted(run: Run) -> LearningResult:
         without=tuple(kept_out),
         config=run.config,
         noise=judged.noise,
+    )
+
+
+def _put_right(run: Run, config: LearningConfig) -> tuple[Righted, Run]:
+    """The transitions put right, and a run on them with other settings."""
+    with timed(run.seconds, "denoise"):
+        righted = Righted(run.traces, run.examples)
+        examples = examples_by_action(righted.traces)
+    attempts = Attempts(run.attempts.remaining_s)
+    return righted, run._replace(
+        traces=righted.traces, examples=examples, config=config, attempts=attempts
     )

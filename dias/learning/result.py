@@ -14,6 +14,13 @@ from dias.learning.noise.estimate import NoiseEstimate
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
 
+MAX_TEMPERATURE = 2.0
+"""Sightings that claim more than twice the log odds that they prove to have are an alarm: a
+classifier is hardly so far off, a wrong domain soon is."""
+
+MAX_SLIPS, MAX_UNTOLD = 0.01, 0.05
+"""Share of the steps that may stay unexplained; and of those of them that nobody could explain."""
+
 
 @dataclass(frozen=True)
 class ActionEvidence:
@@ -68,6 +75,49 @@ class ActionEvidence:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Uncertainty:
+    """What was made of states of which not all is certain (`dias.learning.soft`).
+
+    Attributes:
+        n_doubted: Sightings that are not certain, unknown atoms included.
+        n_unknown: Those of them of which nothing is known.
+        temperatures: Relation to what the log odds of its sightings had to be divided by; above 1
+            they claim more than they know.
+        n_against: Sightings said to be certain that the states, as they most likely were, are
+            against.
+        n_rounds: How often was learned.
+        n_transitions: Steps that were seen.
+        n_untold: Those of them that stay unexplained, and of which too little was seen to tell.
+        is_unsettled: Whether the states still look seen wrong after they were put right.
+    """
+
+    n_doubted: int
+    n_unknown: int
+    temperatures: Mapping[str, float]
+    n_against: int
+    n_rounds: int
+    n_transitions: int
+    n_untold: int
+    is_unsettled: bool
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """The relations whose sightings are wrong far more often than they say."""
+        return tuple(r for r, value in self.temperatures.items() if value > MAX_TEMPERATURE)
+
+    @property
+    def n_tolerated(self) -> int:
+        """Steps that may stay unexplained."""
+        n_untold = min(self.n_untold, round(MAX_UNTOLD * self.n_transitions))
+        return round(MAX_SLIPS * self.n_transitions) + n_untold
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the domain may be wrong, though it explains the steps."""
+        return self.is_unsettled or bool(self.alarms)
+
+
+@dataclass(frozen=True, kw_only=True)
 class LearningResult:
     """A learned domain and what the transitions say about it.
 
@@ -88,6 +138,7 @@ class LearningResult:
         config: The settings; with full labels only some of them matter.
         noise: How much noise the traces hold; None if they were taken as exact. Explained is then
             what noise of that amount accounts for (`dias.learning.noise.estimate`).
+        uncertain: What was made of states of which not all is certain; None where all is.
         variants: Action with state-dependent effects to the actions that stand for it.
         read_as_refused: Action to its distinct steps that change nothing and were read as refused
             attempts (`dias.config.UNCHANGED`).
@@ -111,6 +162,7 @@ class LearningResult:
     without: tuple[str, ...] = ()
     config: LearningConfig = field(default_factory=LearningConfig)
     noise: NoiseEstimate | None = None
+    uncertain: Uncertainty | None = None
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read_as_refused: Mapping[str, int] = field(default_factory=dict)
     undone: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -137,6 +189,8 @@ class LearningResult:
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
         is_alarm = self.noise is not None and bool(self.noise.alarms)
+        if self.uncertain is not None:
+            n_tolerated, is_alarm = self.uncertain.n_tolerated, self.uncertain.is_doubtful
         if self.noise is None:
             n_against += self.n_masks_against
         is_left = bool(self.unobserved or self.undone)

@@ -76,6 +76,21 @@ def _head(inspection: Inspection) -> Iterator[str]:
     yield f"{plural(len(problems), 'problem')}: {some(problems)}"
     if traces.constants:
         yield f"{plural(len(traces.constants), 'constant')}: {some(list(traces.constants))}"
+    yield from _doubts(inspection)
+
+
+def _doubts(inspection: Inspection) -> Iterator[str]:
+    """What is not certain, and what the headers say of it."""
+    traces = inspection.traces
+    n_states = 2 * len(traces.transitions)
+    if inspection.n_soft:
+        soft, unknown = (n / n_states for n in (inspection.n_soft, inspection.n_unknown))
+        yield f"atoms a state that are not certain: {soft:.1f}, {unknown:.1f} of them unknown"
+    if any(segment.is_open for segment in traces.segments):
+        yield "what a state does not list is unknown"
+    n_groups = sum(len(segment.one_of) for segment in traces.segments)
+    if n_groups:
+        yield f"{plural(n_groups, 'group')} of atoms of which exactly one holds"
 
 
 def _row(action: ActionSamples) -> list[str]:
@@ -154,6 +169,21 @@ def _coverage_lines(coverage: Coverage, width: int) -> list[str]:
     return [*_paragraphs([title], width), *table(head, rows), *_paragraphs([note], width)]
 
 
+def _doubts_json(inspection: Inspection) -> dict[str, Any]:
+    """What is not certain; nothing if all is."""
+    if not inspection.traces.is_soft:
+        return {}
+    segments = inspection.traces.segments
+    return {
+        "uncertain": {
+            "sightings": inspection.n_soft,
+            "unknown": inspection.n_unknown,
+            "unlisted": "unknown" if any(segment.is_open for segment in segments) else "false",
+            "one-of": sum(len(segment.one_of) for segment in segments),
+        }
+    }
+
+
 def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> dict[str, Any]:
     """The same as plain values, and with nothing left out."""
     traces = inspection.traces
@@ -166,6 +196,7 @@ def inspection_json(inspection: Inspection, coverages: Sequence[Coverage]) -> di
         "distinct_transitions": len(traces.transitions),
         "states": inspection.n_states,
         **({"masked_states": len(traces.masks)} if traces.masks else {}),
+        **_doubts_json(inspection),
         "problems": [
             {"problem": segment.problem or None, "objects": len(segment.objects)}
             for segment in traces.segments

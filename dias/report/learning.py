@@ -40,6 +40,7 @@ def provenance(result: LearningResult) -> list[str]:
         f"This domain explains {result.n_explained:,} of the {result.n_distinct:,} distinct "
         f"transitions ({percent(result.n_explained, result.n_distinct)}).",
         *_noise(result),
+        *_uncertain(result),
         *reading(result),
         *_validation(result),
         *_variants(result),
@@ -80,6 +81,55 @@ def _noise(result: LearningResult) -> list[str]:
             f"{noise.n_tolerated:,} at most."
         )
     return lines
+
+
+def _uncertain(result: LearningResult) -> list[str]:
+    """What was not certain, and what was made of it."""
+    own = result.uncertain
+    if own is None:
+        return []
+    lines = [
+        f"Not certain: {own.n_doubted:,} sightings of atoms, {own.n_unknown:,} of them unknown; "
+        "explained means: by the states as they most likely were, along each walk "
+        f"({plural(own.n_rounds, 'round')}), and against nothing that is certain."
+    ]
+    if own.temperatures:
+        values = ", ".join(f"{name} {value:.2g}" for name, value in own.temperatures.items())
+        lines.append(f"Calibration: log odds were divided by: {values}.")
+    if own.n_against:
+        against = plural(own.n_against, "sighting")
+        lines.append(f"{against} said to be certain are against the likeliest states.")
+    if own.n_untold:
+        lines.append(
+            f"Of {plural(own.n_untold, 'step')} too little was seen to tell what happened."
+        )
+    for relation in own.alarms:
+        lines.append(
+            f"Alarm: sightings of {relation} are wrong far more often than their probabilities say:"
+            " a classifier that is too sure, or a wrong domain?"
+        )
+    if own.is_unsettled:
+        lines.append(
+            "Alarm: the likeliest states still look seen wrong, so they or the domain may be wrong."
+        )
+    return lines
+
+
+def _uncertain_json(result: LearningResult) -> dict[str, Any] | None:
+    own = result.uncertain
+    if own is None:
+        return None
+    return {
+        "sightings": own.n_doubted,
+        "unknown": own.n_unknown,
+        "temperatures": {name: round(value, 3) for name, value in own.temperatures.items()},
+        "against": own.n_against,
+        "untold": own.n_untold,
+        "tolerated": own.n_tolerated,
+        "alarms": list(own.alarms),
+        "unsettled": own.is_unsettled,
+        "rounds": own.n_rounds,
+    }
 
 
 def _validation(result: LearningResult) -> list[str]:
@@ -128,7 +178,8 @@ def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    lines += [*_variants(result), *_noise(result), *reading(result), *_validation(result)]
+    lines += [*_variants(result), *_noise(result), *_uncertain(result), *reading(result)]
+    lines += _validation(result)
     lines += undone_lines(result.undone)
     lines += _weak(result, MAX_SHOWN)
     if n := len(untested_lines(result)):
@@ -156,6 +207,7 @@ def learning_json(result: LearningResult) -> dict[str, Any]:
         "unobserved": list(result.unobserved),
         "undone": {part: list(filter(None, actions)) for part, actions in result.undone.items()},
         "noise": _noise_json(result),
+        **({"uncertain": _uncertain_json(result)} if result.uncertain else {}),
         "weak_points": list(map(str, points)),
         "doubts": [
             {"kind": point.kind, "action": point.action, "text": point.text} for point in points

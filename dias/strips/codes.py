@@ -60,8 +60,12 @@ class AtomCodes:
 
     def encode(self, atom: Atom) -> int:
         """The code of a ground atom; KeyError for an unknown predicate or object."""
-        objects = map(self.object_number.__getitem__, atom.terms)
-        code: int = tuple_number(objects, len(self.objects)) + self.offset[atom.predicate]
+        return self.encode_words(atom.predicate, atom.terms)
+
+    def encode_words(self, predicate: str, terms: Iterable[str]) -> int:
+        """The code of the ground atom of a predicate and objects."""
+        objects = map(self.object_number.__getitem__, terms)
+        code: int = tuple_number(objects, len(self.objects)) + self.offset[predicate]
         return code
 
     def of(self, predicate: str) -> slice:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, Predicate
-from dias.traces.record import Segment, Traces
+from dias.traces.record import Traces
 
 Kinds = Mapping[tuple[int, str], frozenset[str]]
 """Segment and object to the relations that hold of it."""
@@ -109,7 +109,9 @@ def with_types(traces: Traces, relations: Collection[str]) -> Traces:
         types=dict.fromkeys(sorted(relations), OBJECT),
         predicates=_predicates(traces, relations, kind),
         segments=tuple(
-            Segment(own.problem, {o: kind[number, o] for o in own.objects}, without(own.static))
+            replace(
+                own, objects={o: kind[number, o] for o in own.objects}, static=without(own.static)
+            )
             for number, own in enumerate(traces.segments)
         ),
         transitions=tuple(

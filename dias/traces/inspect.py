@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dias.strips.model import Atom
 from dias.traces.findings import contradictions
-from dias.traces.record import Traces, Transition
+from dias.traces.record import HALF, Traces, Transition
 
 ChangeCounts = tuple[tuple[str, int], ...]
 """What a step does by predicate: ``+p`` or ``-p`` and the number of atoms that change so."""
@@ -73,6 +73,8 @@ class Inspection:
         never_true: Declared predicates that never hold.
         contradictions: Transitions that begin alike and end differently (`contradictions`).
         dead_ends: In the order of the file.
+        n_soft: Atoms that are not certain in the two states of the transitions, all together.
+        n_unknown: Those of them of which nothing is known.
     """
 
     traces: Traces
@@ -83,6 +85,8 @@ class Inspection:
     never_true: tuple[str, ...]
     contradictions: tuple[tuple[Transition, ...], ...]
     dead_ends: tuple[DeadEnd, ...]
+    n_soft: int
+    n_unknown: int
 
 
 def inspect_traces(traces: Traces) -> Inspection:
@@ -95,6 +99,9 @@ def inspect_traces(traces: Traces) -> Inspection:
     changed = {atom.predicate for t in transitions for atom in t.state ^ t.next_state}
     holding = {atom.predicate for _, state in left | reached.keys() for atom in state}
     holding.update(atom.predicate for segment in traces.segments for atom in segment.static)
+    doubts = [
+        p for t in transitions for soft in (t.soft, t.next_soft) for _, p in soft if 0 < p < 1
+    ]
     names = [predicate.name for predicate in traces.predicates]
     return Inspection(
         traces=traces,
@@ -107,6 +114,8 @@ def inspect_traces(traces: Traces) -> Inspection:
         dead_ends=tuple(
             DeadEnd(*state, line) for state, line in reached.items() if state not in left
         ),
+        n_soft=len(doubts),
+        n_unknown=doubts.count(HALF),
     )
 
 

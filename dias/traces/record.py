@@ -11,6 +11,12 @@ from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Atom, Predicate
 from dias.traces.places import place_of
 
+Soft = frozenset[tuple[Atom, float]]
+"""Atoms of a state that are not certain, with their probabilities; unknown is `HALF`."""
+
+HALF = 0.5
+"""The probability of an atom of which nothing is known."""
+
 
 class LabelMode(enum.Enum):
     """What the action arguments in a trace are; the value is the word in the file.
@@ -34,11 +40,15 @@ class Segment:
         problem: The problem name, empty if the file gives none.
         objects: Object to type, sorted by name.
         static: The atoms that hold in every state; no state contains them.
+        one_of: Groups of atoms of which exactly one holds in every state.
+        is_open: Whether atoms that a state does not list are unknown there; else they are false.
     """
 
     problem: str
     objects: Mapping[str, str]
     static: frozenset[Atom]
+    one_of: tuple[tuple[Atom, ...], ...] = ()
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,12 @@ class Transition:
         count: How often the transition occurs, at least 1.
         line: The line where it occurs first (of several files a `dias.traces.places.Line`).
         last_line: The line where it occurs last.
+        soft: What of s is not certain; `state` then holds the atoms that rather hold than not. In
+            an open segment the atoms that are false for sure are listed, too.
+        next_soft: The same of s′.
+        walk: The walk that it belongs to, where states are not certain: what is seen before and
+            after says what was not seen. None if nothing says.
+        step: Its place in the walk.
     """
 
     segment: int
@@ -64,6 +80,10 @@ class Transition:
     count: int
     line: int
     last_line: int
+    soft: Soft = frozenset()
+    next_soft: Soft = frozenset()
+    walk: str | int | None = None
+    step: int | None = None
 
     def steps_until(self, line: int) -> int:
         """How many of its occurrences stand in the lines up to this one.
@@ -81,7 +101,7 @@ class Transition:
 class RefusedAction:
     """An action that was tried in a state and refused: a negative example.
 
-    Attributes are those of `Transition`, but for the next state and the last line.
+    Attributes are those of `Transition`, but for the next state, the last line and the walk.
     """
 
     segment: int
@@ -90,6 +110,7 @@ class RefusedAction:
     arguments: tuple[str, ...]
     count: int
     line: int
+    soft: Soft = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +233,15 @@ class Traces:
                 n_known = len(next(iter(rows), ()))
                 found[action].append(ActionMask(mask, rows, n_known))
         return {action: tuple(own) for action, own in found.items()}
+
+    @cached_property
+    def is_soft(self) -> bool:
+        """Whether some atom of some state is not certain."""
+        return (
+            any(segment.is_open for segment in self.segments)
+            or any(t.soft or t.next_soft for t in self.transitions)
+            or any(attempt.soft for attempt in self.refused)
+        )
 
     @property
     def n_steps(self) -> int:

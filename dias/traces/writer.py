@@ -15,7 +15,7 @@ from dias.errors import TraceError
 from dias.files import open_atomically
 from dias.strips.model import Atom, Predicate
 from dias.traces.reading.header import STATES_VERSION, VERSION
-from dias.traces.record import LabelMode
+from dias.traces.record import HALF, LabelMode, Soft
 
 GZIP_LEVEL = 6
 
@@ -31,6 +31,9 @@ class Step(NamedTuple):
         trace: The walk that the step belongs to.
         step: Its place in the walk.
         applicable: Name and arguments of what is applicable in the state; None: nothing is said.
+        soft: The atoms of the state that are not certain, and those of an open header that are
+            false for sure, with their probabilities.
+        next_soft: The same of the state after.
     """
 
     state: Iterable[Atom]
@@ -40,6 +43,8 @@ class Step(NamedTuple):
     trace: str | int | None = None
     step: int | None = None
     applicable: Iterable[tuple[str, tuple[str, ...]]] | None = None
+    soft: Soft = frozenset()
+    next_soft: Soft = frozenset()
 
 
 Block = tuple[Mapping[str, object], Iterable[Step]]
@@ -57,19 +62,22 @@ def trace_header(
     actions: Iterable[str],
     static: Iterable[Atom] = (),
     constants: Iterable[str] = (),
+    one_of: Iterable[Iterable[Atom]] = (),
+    is_open: bool = False,
 ) -> dict[str, object]:
     """The JSON object of a header line; everything in it is sorted.
 
     An empty domain or problem name is left out, and so are ``constants`` (the objects that are
-    constants of the domain) if there are none. A parameter with several types (``either``)
-    becomes an array of them.
+    constants of the domain) and ``one-of`` if there are none, and ``unlisted`` unless the header is
+    open: what is not listed is unknown. A parameter with several types (``either``) becomes an
+    array of them.
     """
     header: dict[str, object] = {"dias": VERSION}
     if domain:
         header["domain"] = domain
     if problem:
         header["problem"] = problem
-    known = sorted(constants)
+    known, groups = sorted(constants), [[str(atom) for atom in group] for group in one_of]
     return header | {
         "labels": labels.value,
         "types": dict(sorted(types.items())),
@@ -81,6 +89,8 @@ def trace_header(
         **({"constants": known} if known else {}),
         "actions": sorted(actions),
         "static": _texts(static),
+        **({"one-of": groups} if groups else {}),
+        **({"unlisted": "unknown"} if is_open else {}),
     }
 
 
@@ -154,10 +164,13 @@ def open_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFi
 def step_record(step: Step) -> dict[str, object]:
     """The JSON object of a transition line."""
     record: dict[str, object] = {
-        "state": _texts(step.state),
+        "state": _values(step.state, step.soft),
         "action": str(Atom(step.action, step.arguments)),
-        "next": None if step.next_state is None else _texts(step.next_state),
+        "next": None if step.next_state is None else _values(step.next_state, step.next_soft),
     }
+    for key, soft in (("unknown", step.soft), ("next-unknown", step.next_soft)):
+        if unknown := [atom for atom, probability in soft if probability == HALF]:
+            record[key] = _texts(unknown)
     if step.applicable is not None:
         record["applicable"] = _texts(Atom(*action) for action in step.applicable)
     if step.trace is not None:
@@ -171,6 +184,15 @@ def line(record: Mapping[str, object]) -> bytes:
     """A JSON object as a line of a file."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode() + b"\n"
+
+
+def _values(state: Iterable[Atom], soft: Soft) -> list[object]:
+    """The atoms that hold for sure, then pairs; those that are unknown stand elsewhere."""
+    if not soft:
+        return [*_texts(state)]
+    pairs = sorted((str(atom), probability) for atom, probability in soft)
+    certain = set(state).difference(atom for atom, _ in soft)
+    return [*_texts(certain), *([text, p] for text, p in pairs if p != HALF)]
 
 
 def _texts(atoms: Iterable[Atom]) -> list[str]:

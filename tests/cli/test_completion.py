@@ -72,6 +72,7 @@ def test_options_and_choices(completions):
         "dias sample d p p", "dias sample d p --plan p", "dias sample d p -o t",
         "dias convert t", "dias convert t u", "dias convert t -o u", "dias convert t --domain d",
         "dias validate p", "dias validate p --problem p", "dias states d p -o s",
+        "dias denoise t", "dias denoise t d", "dias denoise t d -o u",
     ],
 )  # fmt: skip
 def test_files(completions, words):

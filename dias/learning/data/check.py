@@ -35,6 +35,20 @@ def check_traces(traces: Traces) -> None:
             break
 
 
+def check_certain(traces: Traces) -> None:
+    """Refuse states of which not all is certain.
+
+    Raises:
+        TraceError: Some atom of some state is not.
+    """
+    if traces.is_soft:
+        raise TraceError(
+            "expected states in which every atom is certain, found others",
+            place=traces.source,
+            remedy="`dias denoise` writes the states as they most likely were",
+        )
+
+
 def check_changes(traces: Traces) -> None:
     """Ask back where no transition changes anything: that is hardly what was meant to be recorded.
 
@@ -74,8 +88,10 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
     Where a file has no header, it shows only the predicates that something is true of.
 
     Raises:
-        TraceError: They have other types, constants or labels, or predicates of other arities.
+        TraceError: They have other types, constants or labels, or predicates of other arities, or
+            not all of their states is certain.
     """
+    check_certain(validation)
 
     def refuse(kind: str, wanted: str, found: str, remedy: str) -> NoReturn:
         raise TraceError(

@@ -13,7 +13,7 @@ import torch
 
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
-from dias.learning.data.check import as_validation, check_arities, check_traces
+from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.spare_slots import switch_off_spare_slots
 from dias.learning.mlp.trainer import MLPTrainer
@@ -60,6 +60,7 @@ def learn_mlp(
         DeviceError: The device is not there.
     """
     check_traces(traces)
+    check_certain(traces)
     check_arities(traces)
     if not traces.predicates:
         raise InsufficientTracesError("no state has a fact to learn from", place=traces.source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dias.errors import InsufficientTracesError
@@ -44,7 +44,7 @@ def make_entries(
         home: The domain, or the problem too, that the traces are of.
 
     Raises:
-        TraceError: No state before or after an action, or a state with unknown atoms.
+        TraceError: No state before or after an action.
         InsufficientTracesError: No step.
     """
     pairs = [list(_pairs(trajectory, source)) for trajectory in trajectories]
@@ -54,9 +54,6 @@ def make_entries(
             place=source,
             remedy=f"It was read as {dialect.title}'s; `dias convert -f DIALECT` names another",
         )
-    if dialect.unlisted_is_unknown:
-        for trajectory in trajectories:
-            _refuse_unknown(trajectory, source)
     values = [action.value for steps in pairs for _, action, _ in steps]
     has_arguments = any(isinstance(value, list) and len(value) > 1 for value in values)
     labels = LabelMode.FULL if has_arguments else LabelMode.NAMES
@@ -74,7 +71,8 @@ def make_entries(
         header = {"dias": VERSION, "problem": name, "labels": labels.value}
         header |= object_header(trajectory, home, source)
         entries.append(Entry(header, trajectory.line))
-        entries += (_entry(step, walk, place) for place, step in enumerate(steps))
+        said = _said(trajectory) if dialect.unlisted_is_unknown else {}
+        entries += (_entry(step, walk, place, said) for place, step in enumerate(steps))
     return Entries(dialect.name, entries, findings)
 
 
@@ -105,28 +103,22 @@ def _pairs(trajectory: Trajectory, source: str) -> Iterator[Pair]:
         )  # fmt: skip
 
 
-def _refuse_unknown(trajectory: Trajectory, source: str) -> None:
-    """Raise for the first state that says nothing of an atom of which others say something.
+def _said(trajectory: Trajectory) -> dict[tuple[str, ...], object]:
+    """The atoms that some state speaks of, as words, with their values.
 
-    Only where some atom is said to be false; else what a state does not list is false.
+    Where another does not, they are unknown. None unless some atom is said to be false; else what a
+    state does not list is false.
     """
     states = [item for item in trajectory.items if isinstance(item, SeenState)]
     if not any(state.false for state in states):
-        return
-    said: dict[tuple[str, ...], int] = {}
-    for state in states:
-        for atom in (*state.true, *state.false):
-            said.setdefault(_words(atom), atom.line)
-    for number, state in enumerate(states, start=1):
-        own = set(map(_words, (*state.true, *state.false)))
-        for words, line in said.items():
-            if words not in own:
-                raise error(
-                    source, state.line, f"state {number} to say of each atom whether it holds",
-                    f"nothing said of ({' '.join(words)}), which line {line} speaks of",
-                    "Unknown atoms cannot be read yet: complete the states, or leave out all that "
-                    "is said to be false where the rest is complete",
-                )  # fmt: skip
+        return {}
+    return {_words(a): a.value for state in states for a in (*state.true, *state.false)}
+
+
+def _unknown(state: SeenState, said: Mapping[tuple[str, ...], object]) -> list[object]:
+    """The atoms of `said` that a state does not speak of."""
+    own = set(map(_words, (*state.true, *state.false)))
+    return [value for words, value in said.items() if words not in own]
 
 
 def _words(atom: SeenAtom) -> tuple[str, ...]:
@@ -176,14 +168,18 @@ def _things(trajectory: Trajectory, steps: Sequence[Pair]) -> frozenset[str]:
     return frozenset(str(word) for v in values if isinstance(v, list) for word in v[1:])
 
 
-def _entry(step: Pair, walk: str, place: int) -> Entry:
+def _entry(step: Pair, walk: str, place: int, said: Mapping[tuple[str, ...], object]) -> Entry:
     state, action, after = step
+    unknown = {"unknown": _unknown(state, said)}
+    if not action.is_refused:
+        unknown["next-unknown"] = _unknown(after, said)
     value = {
         "state": [atom.value for atom in state.true],
         "action": action.value,
         "next": None if action.is_refused else [atom.value for atom in after.true],
         "trace": walk,
         "step": place,
+        **{key: values for key, values in unknown.items() if values},
     }
     lines = {
         "state": [state.line, *(atom.line for atom in state.true)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from dias.errors import TraceError
 from dias.strips.model import Atom
 from dias.traces.writer import Block, Step
 
@@ -30,12 +31,22 @@ def write_trajectories(blocks: Iterable[Block], format_: str) -> Written:
     Args:
         blocks: Headers with their steps.
         format_: One of `FORMATS`.
+
+    Raises:
+        TraceError: Some atom is not certain: neither format has a word for that.
     """
     texts: list[str] = []
     n_refused = 0
     for header, steps in blocks:
         kept: list[Step] = []
-        for step in steps:
+        is_open = header.get("unlisted") == "unknown"
+        for number, step in enumerate(steps, start=1):
+            if step.soft or step.next_soft or is_open:
+                raise TraceError(
+                    f"expected states in which every atom is certain for {format_}, found step"
+                    f" {number} with others",
+                    remedy="`dias denoise` writes the states as they most likely were",
+                )
             if step.next_state is None:
                 n_refused += 1
                 continue

@@ -18,10 +18,12 @@ from dias.traces.reading.header import KEYS, Header
 from dias.traces.reading.masks import Listings, merge_listings
 from dias.traces.reading.scope import Scope
 from dias.traces.reading.vocabulary import Vocabulary
-from dias.traces.record import RefusedAction, Segment, Traces, Transition
+from dias.traces.record import RefusedAction, Segment, Soft, Traces, Transition
 
 Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
 """Segment, state, action and arguments."""
+Beliefs = tuple[()] | tuple[Soft, Soft, str | int | None, int | None]
+"""What is not certain in both states, the walk, and the place in it; nothing if all is certain."""
 CountAndLines = list[int]
 """How often, in which line first and, for a transition, in which line last."""
 
@@ -31,8 +33,8 @@ def assemble(
     vocabulary: Vocabulary,
     headers: Collection[Header],
     scopes: Sequence[Scope],
-    transitions: Mapping[tuple[Attempt, frozenset[Atom]], CountAndLines],
-    refused: Mapping[Attempt, CountAndLines],
+    transitions: Mapping[tuple[Attempt, frozenset[Atom], Beliefs], CountAndLines],
+    refused: Mapping[tuple[Attempt, Soft], CountAndLines],
     listings: Listings,
 ) -> Traces:
     """All that was read, and what is worth knowing of it.
@@ -49,8 +51,8 @@ def assemble(
     source = names(sources)
     is_typed = all(scope.header.objects is not None for scope in scopes)
     constants = dict(sorted(vocabulary.constants.items()))
-    seen = {attempt[2] for attempt, _ in transitions}
-    seen.update(attempt[2] for attempt in refused)
+    seen = {attempt[2] for attempt, *_ in transitions}
+    seen.update(attempt[2] for attempt, _ in refused)
     seen.update(name for own in listings.values() for listing in own for name, _ in listing)
     traces = Traces(
         source=source,
@@ -64,15 +66,18 @@ def assemble(
                 problem=scope.header.problem or "",
                 objects=scope.objects() if is_typed else dict.fromkeys(scope.objects(), OBJECT),
                 static=scope.static,
+                one_of=scope.rules.one_of,
+                is_open=scope.rules.is_open,
             )
             for scope in scopes
         ),
         transitions=tuple(
-            Transition(*attempt, next_state, *count_and_lines)
-            for (attempt, next_state), count_and_lines in transitions.items()
+            Transition(*attempt, next_state, count, line, last_line, *beliefs)
+            for (attempt, next_state, beliefs), (count, line, last_line) in transitions.items()
         ),
         refused=tuple(
-            RefusedAction(*attempt, *count_and_line) for attempt, count_and_line in refused.items()
+            RefusedAction(*attempt, count, line, soft)
+            for (attempt, soft), (count, line) in refused.items()
         ),
         constants=constants if is_typed else dict.fromkeys(constants, OBJECT),
         files=tuple(sources) if len(sources) > 1 else (),

@@ -12,14 +12,15 @@ from dias.limits import OutOfTimeError, check
 from dias.strips.model import Atom
 from dias.traces.dialects.seen import Entry
 from dias.traces.places import Line, names, place_of
-from dias.traces.reading.assemble import Attempt, CountAndLines, assemble
+from dias.traces.reading.assemble import Attempt, Beliefs, CountAndLines, assemble
+from dias.traces.reading.beliefs import Seen
 from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import VERSION, Header, parse_header
 from dias.traces.reading.lines import parse_json
 from dias.traces.reading.masks import Listings
 from dias.traces.reading.scope import Pool, Scope
 from dias.traces.reading.vocabulary import Vocabulary
-from dias.traces.record import LabelMode, Traces
+from dias.traces.record import LabelMode, Soft, Traces
 from dias.traces.writer import Step
 
 log = logging.getLogger(__name__)
@@ -35,6 +36,8 @@ class Collector:
         labels: What the action arguments are, whatever the headers say.
         skip_bad_lines: Whether to drop lines that break the format.
         ordered: Where segment and step of each line are added, in their order.
+        keep_walks: Whether steps say their place in a walk even where all is certain; equal ones at
+            different places then stay apart.
 
     Attributes:
         dialect: What the file that was read last is.
@@ -47,6 +50,7 @@ class Collector:
         labels: LabelMode | None,
         skip_bad_lines: bool,
         ordered: list[tuple[int, Step]] | None = None,
+        keep_walks: bool = False,
     ) -> None:
         self._sources = sources
         self._source = sources[0]
@@ -56,6 +60,7 @@ class Collector:
         self.notes: list[str] = []
         self._labels = labels
         self._skip_bad_lines = skip_bad_lines
+        self._keep_walks = keep_walks
         self._n_lines = 0
         self._n_dropped = 0
         self._first_dropped = ""
@@ -63,8 +68,8 @@ class Collector:
         self._pool: Pool = {}
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
-        self._transitions: dict[tuple[Attempt, frozenset[Atom]], CountAndLines] = {}
-        self._refused: dict[Attempt, CountAndLines] = {}
+        self._transitions: dict[tuple[Attempt, frozenset[Atom], Beliefs], CountAndLines] = {}
+        self._refused: dict[tuple[Attempt, Soft], CountAndLines] = {}
         self._listings: Listings = {}
 
     def begin(self, source: str) -> None:
@@ -187,16 +192,25 @@ class Collector:
         for state, listing in masks:
             key = self._segment(scope, line), state
             self._listings.setdefault(key, {}).setdefault(listing, line)
-        for place, (state, label, next_state) in enumerate(steps):
+        for place, (seen, label, after) in enumerate(steps):
             self._check_time(line)
-            attempt = (self._segment(scope, line), state, label.name, label.arguments)
+            attempt = (self._segment(scope, line), seen.atoms, label.name, label.arguments)
             if self._ordered is not None:
-                self._ordered.append((attempt[0], _step(attempt, next_state, record, place)))
-            if next_state is None:
-                self._refused.setdefault(attempt, [0, line])[0] += 1
+                step = _step(attempt, seen, after, record, place)
+                self._ordered.append((attempt[0], step))
+            if after is None:
+                self._refused.setdefault((attempt, seen.soft), [0, line])[0] += 1
             else:
+                beliefs: Beliefs = ()
+                # Where one step is not certain, what is seen in others of its walk says more of it.
+                self._keep_walks |= bool(seen.soft or after.soft or scope.rules.is_open)
+                if self._keep_walks:
+                    trace, number = _walk(record, place)
+                    if "states" in record and trace is None:
+                        trace = f"line {line}"
+                    beliefs = (seen.soft, after.soft, trace, number)
                 count_and_lines = self._transitions.setdefault(
-                    (attempt, next_state), [0, line, line]
+                    (attempt, after.atoms, beliefs), [0, line, line]
                 )
                 count_and_lines[0] += 1
                 count_and_lines[2] = line
@@ -245,15 +259,20 @@ class Collector:
         return replace(traces, findings=(*self.notes, *traces.findings))
 
 
-def _step(
-    attempt: Attempt, next_state: frozenset[Atom] | None, record: Mapping[str, object], place: int
-) -> Step:
-    """A step as it is written; the step of a whole trajectory has its place in that."""
+def _walk(record: Mapping[str, object], place: int) -> tuple[str | int | None, int | None]:
+    """The walk of a step and its place there; a whole trajectory says the place by itself."""
     trace = record.get("trace")
     number = record.get("step", place if "states" in record else None)
-    return Step(
-        *attempt[1:],
-        next_state,
+    return (
         trace if isinstance(trace, str | int) else None,
         number if isinstance(number, int) else None,
     )
+
+
+def _step(
+    attempt: Attempt, seen: Seen, after: Seen | None, record: Mapping[str, object], place: int
+) -> Step:
+    """A step as it is written."""
+    next_state = None if after is None else after.atoms
+    step = Step(*attempt[1:], next_state, *_walk(record, place))
+    return step._replace(soft=seen.soft, next_soft=after.soft if after else frozenset())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from dias.strips.model import OBJECT
@@ -33,6 +33,8 @@ class Header:
         constants: The objects that are constants of the domain.
         actions: The names of all actions.
         static: The atoms that hold in every state, as predicate and objects.
+        one_of: Groups of atoms of which exactly one holds in every state.
+        unlisted: What an atom is that no state lists: one of `UNLISTED`.
         unknown: The keys that the format does not have.
     """
 
@@ -46,6 +48,8 @@ class Header:
     constants: tuple[str, ...] = ()
     actions: tuple[str, ...] | None = None
     static: tuple[tuple[str, ...], ...] = ()
+    one_of: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    unlisted: str = "false"
     unknown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
@@ -61,7 +65,9 @@ class Header:
         return names - {OBJECT}
 
 
-KEYS = {"dias"} | {entry.name for entry in fields(Header)} - {"line", "unknown"}
+UNLISTED = ("false", "unknown")
+
+KEYS = {"dias"} | {entry.name.replace("_", "-") for entry in fields(Header)} - {"line", "unknown"}
 
 
 def parse_header(record: Mapping[str, object], line: int) -> Header:
@@ -79,12 +85,7 @@ def parse_header(record: Mapping[str, object], line: int) -> Header:
 
     labels = None
     if "labels" in record:
-        words = [mode.value for mode in LabelMode]
-        if record["labels"] not in words:
-            expected = ", ".join(f'"{word}"' for word in words)
-            found = describe(record["labels"])
-            raise FieldError("labels", f"one of {expected}", found, name=found, known=words)
-        labels = LabelMode(record["labels"])
+        labels = LabelMode(_word(record["labels"], "labels", [mode.value for mode in LabelMode]))
 
     objects = _type_table(record, "objects")
     types = _type_table(record, "types")
@@ -106,12 +107,26 @@ def parse_header(record: Mapping[str, object], line: int) -> Header:
         objects=objects,
         constants=_name_list(record.get("constants", []), "constants"),
         actions=_name_list(record["actions"], "actions") if "actions" in record else None,
-        static=tuple(
-            parse_atom(value, f"static[{place}]")
-            for place, value in enumerate(parse_array(record.get("static", []), "static", "atoms"))
+        static=_atoms(record.get("static", []), "static"),
+        one_of=tuple(
+            _atoms(group, f"one-of[{place}]")
+            for place, group in enumerate(parse_array(record.get("one-of", []), "one-of", "groups"))
         ),
+        unlisted=_word(record.get("unlisted", "false"), "unlisted", UNLISTED),
         unknown=tuple(sorted(record.keys() - KEYS)),
     )
+
+
+def _word(value: object, key: str, words: Sequence[str]) -> str:
+    if value not in words:
+        expected, found = ", ".join(f'"{word}"' for word in words), describe(value)
+        raise FieldError(key, f"one of {expected}", found, name=found, known=words)
+    return str(value)
+
+
+def _atoms(value: object, field: str) -> tuple[tuple[str, ...], ...]:
+    items = enumerate(parse_array(value, field, "atoms"))
+    return tuple(parse_atom(item, f"{field}[{place}]") for place, item in items)
 
 
 def _named_items(value: object, place: str) -> list[tuple[str, object]]:

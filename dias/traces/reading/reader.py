@@ -40,6 +40,7 @@ def read_traces(
     *,
     labels: LabelMode | None = None,
     skip_bad_lines: bool = False,
+    keep_walks: bool = False,
 ) -> Traces:
     """Read trace files, of this format or of other projects.
 
@@ -51,6 +52,8 @@ def read_traces(
         skip_bad_lines: Drop the lines that break the format; a warning is logged that says how
             many they are and what is wrong with the first. A bad header is an error all the
             same, since the lines after it depend on it.
+        keep_walks: Let all transitions say their place in a walk; else those alone do that come
+            after the first that is not certain. Equal ones at different places stay apart.
 
     Returns:
         The distinct transitions with counts. Nothing in it depends on the order of keys or atoms.
@@ -63,7 +66,7 @@ def read_traces(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     sources = list(map(source_name, paths))
     _refuse_repeats(paths, sources)
-    collector = Collector(sources, labels, skip_bad_lines)
+    collector = Collector(sources, labels, skip_bad_lines, keep_walks=keep_walks)
     for own in paths:
         _read(own, collector)
         if len(paths) > 1:
@@ -126,6 +129,8 @@ def read_blocks(
             actions=traces.actions,
             static=segment.static,
             constants=traces.constants,
+            one_of=segment.one_of,
+            is_open=segment.is_open,
         )
         for segment in traces.segments
     ]

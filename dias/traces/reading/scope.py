@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from dias.errors import TraceError
 from dias.strips.model import OBJECT, Atom, is_subtype
 from dias.traces.places import place_of
+from dias.traces.reading.beliefs import Rules, Seen, check_group, is_pair, read_belief
 from dias.traces.reading.fields import FieldError, describe, parse_action, parse_array, parse_atom
 from dias.traces.reading.header import Header
 from dias.traces.reading.masks import Listing, check_forms
@@ -21,6 +23,7 @@ from dias.traces.record import LabelMode
 
 KEYS = frozenset(
     {"dias", "state", "action", "next", "applicable", "states", "actions", "trace", "step"}
+    | {"unknown", "next-unknown"}
 )
 N_KEYS_SHOWN = 6
 """Keys of a line of no known kind that a message repeats."""
@@ -38,7 +41,7 @@ class ActionLabel(NamedTuple):
     written: tuple[str, ...]
 
 
-CheckedStep = tuple[frozenset[Atom], ActionLabel, frozenset[Atom] | None]
+CheckedStep = tuple[Seen, ActionLabel, Seen | None]
 """State, action and next state; None where the action was refused."""
 CheckedMask = tuple[frozenset[Atom], Listing]
 """A state and the actions that are applicable in it."""
@@ -64,9 +67,10 @@ class Scope:
     Attributes:
         index: The segment's number, None until it has a transition or a refused attempt.
         static: The static atoms.
+        rules: What the header says of all states.
 
     Raises:
-        FieldError: A static atom does not fit the header.
+        FieldError: A static atom or a group does not fit the header.
     """
 
     def __init__(
@@ -92,6 +96,13 @@ class Scope:
         for place, words in enumerate(header.static):
             self._atoms[words] = self._checked_atom(words, f"static[{place}]", header.line)
         self.static = frozenset(self._atoms.values())
+        groups = []
+        for place, group in enumerate(header.one_of):
+            field = f"one-of[{place}]"
+            atoms = [self._checked_atom(own, field, header.line) for own in group]
+            check_group(atoms, self.static, field)
+            groups.append(tuple(atoms))
+        self.rules = Rules(self.static, tuple(groups), header.unlisted == "unknown")
 
     @property
     def mode(self) -> LabelMode:
@@ -124,15 +135,19 @@ class Scope:
                     return self._trajectory(record, line)
             elif "state" in record and "action" in record and "next" in record:
                 own = lines or {}
-                state = self._state(record["state"], "state", own.get("state", line))
+                state = self._state(record, "state", own.get("state", line), "unknown")
                 label = self._action(record["action"], "action", line)
                 next_state = None
                 if record["next"] is not None:
-                    next_state = self._state(record["next"], "next", own.get("next", line))
+                    after = own.get("next", line)
+                    next_state = self._state(record, "next", after, "next-unknown")
+                elif "next-unknown" in record:
+                    expected = "nothing beside a refused action"
+                    raise FieldError("next-unknown", expected, "atoms")
                 masks = []
                 if "applicable" in record:
                     listing = self._listing(record["applicable"], "applicable", line)
-                    masks.append((state, listing))
+                    masks.append((state.atoms, listing))
                 return CheckedLine([(state, label, next_state)], masks)
             keys = [describe(key) for key in sorted(record)]
             odd = next((key for key in sorted(record) if key not in KEYS), "")
@@ -158,7 +173,8 @@ class Scope:
         """
         objects = self.header.objects
         if objects is None:
-            seen = {term for atom in self._atoms.values() for term in atom.terms}
+            listed = chain(self._atoms.values(), *self.rules.one_of)
+            seen = {term for atom in listed for term in atom.terms}
             seen.update(term for label in self.labels() for term in label.written)
             objects = dict.fromkeys(seen, OBJECT)
         return dict(sorted({**objects, **self._constants}.items()))
@@ -173,7 +189,19 @@ class Scope:
         n = len(actions)
         if len(states) != n + 1:
             raise FieldError("states", f"{n + 1} states for {n} action(s)", str(len(states)))
-        read = [self._state(value, f"states[{i}]", line) for i, value in enumerate(states)]
+        unknown: list[object] = [[]] * (n + 1)
+        if "next-unknown" in record:
+            remedy = 'Say with "unknown" what is unknown of each state'
+            raise FieldError("next-unknown", 'no such key beside "states"', "it", remedy)
+        if "unknown" in record:
+            unknown = parse_array(record["unknown"], "unknown", "arrays, one for each state")
+            if len(unknown) != n + 1:
+                wanted = f"{n + 1} arrays for {n + 1} states"
+                raise FieldError("unknown", wanted, str(len(unknown)))
+        read = [
+            self._read_state(value, f"states[{i}]", line, unknown[i], f"unknown[{i}]")
+            for i, value in enumerate(states)
+        ]
         labels = [self._action(value, f"actions[{i}]", line) for i, value in enumerate(actions)]
         listings = []
         if "applicable" in record:
@@ -183,21 +211,46 @@ class Scope:
                 raise FieldError("applicable", wanted, str(len(given)))
             listings = [self._listing(v, f"applicable[{i}]", line) for i, v in enumerate(given)]
         return CheckedLine(
-            list(zip(read, labels, read[1:], strict=False)), list(zip(read, listings, strict=False))
+            list(zip(read, labels, read[1:], strict=False)),
+            [(seen.atoms, listing) for seen, listing in zip(read, listings, strict=False)],
         )
 
-    def _state(self, value: object, field: str, line: int) -> frozenset[Atom]:
+    def _state(self, record: Mapping[str, object], key: str, line: int, unknown: str) -> Seen:
+        return self._read_state(record[key], key, line, record.get(unknown, []), unknown)
+
+    def _read_state(
+        self, value: object, field: str, line: int, unknown: object, unknown_field: str
+    ) -> Seen:
         items = parse_array(value, field, "atoms")
+        if unknown or self.rules.is_any:
+            return self._belief(items, field, line, unknown, unknown_field)
         known = self._atoms
         try:
             atoms = [known[tuple(item) if item.__class__ is list else item] for item in items]
-        except (KeyError, TypeError):  # an atom not met before, or no atom at all
+        except (KeyError, TypeError):  # an atom not met before, a probability, or no atom at all
+            if any(map(is_pair, items)):
+                return self._belief(items, field, line, unknown, unknown_field)
             atoms = [self._atom(item, f"{field}[{i}]", line) for i, item in enumerate(items)]
         state = frozenset(atoms)
         if not self.static.isdisjoint(state):
             state -= self.static
-        shared: frozenset[Atom] = self._pool.setdefault(state, state)
-        return shared
+        return Seen(self._pool.setdefault(state, state))
+
+    def _belief(
+        self, items: list[object], field: str, line: int, unknown: object, unknown_field: str
+    ) -> Seen:
+        """A state that is not certain; states and pairs that are alike are kept once."""
+        seen = read_belief(
+            items,
+            field,
+            parse_array(unknown, unknown_field, "atoms"),
+            unknown_field,
+            lambda value, where: self._atom(value, where, line),
+            self.rules,
+        )
+        keep = self._pool.setdefault
+        soft = frozenset(keep(pair, pair) for pair in seen.soft)
+        return Seen(keep(seen.atoms, seen.atoms), keep(soft, soft))
 
     def _atom(self, value: object, field: str, line: int) -> Atom:
         key = _key(value)

@@ -34,16 +34,10 @@ class Noise:
     def __call__(self, state: State) -> State:
         """The state as it is observed. It must list static atoms too."""
         true = np.array(sorted(state), dtype=np.int64)
-        bounds = [(first, end, *np.searchsorted(true, (first, end))) for first, end in self._ranges]
-        weights = [min(to - at, (end - first) - (to - at)) for first, end, at, to in bounds]
-        total = sum(weights)
-        if total == 0:
+        if not (shares := self._shares(true)):
             return state
         observed = set(state)
-        for (first, end, at, to), weight in zip(bounds, weights, strict=True):
-            if weight == 0:
-                continue
-            half = self._per_state * weight / total / 2  # expected removals, and additions
+        for first, end, at, to, half in shares:
             own = true[at:to]
             n_false = (end - first) - len(own)
             removed = own[self._rng.random(len(own)) < half / len(own)]
@@ -51,6 +45,22 @@ class Noise:
             observed.difference_update(removed.tolist())
             observed.update(self._false_atoms(first, end, state, int(n_added)))
         return frozenset(observed)
+
+    def expected(self, state: State) -> list[tuple[slice, float]]:
+        """The codes of each relation that is disturbed, and its expected removals, or additions."""
+        true = np.array(sorted(state), dtype=np.int64)
+        return [(slice(first, end), half) for first, end, _, _, half in self._shares(true)]
+
+    def _shares(self, true: np.ndarray) -> list[tuple[int, int, int, int, float]]:
+        """Per relation its codes, its place among the true atoms, its expected removals."""
+        bounds = [(first, end, *np.searchsorted(true, (first, end))) for first, end in self._ranges]
+        weights = [min(to - at, (end - first) - (to - at)) for first, end, at, to in bounds]
+        total = sum(weights)
+        return [
+            (*own, self._per_state * weight / total / 2)
+            for own, weight in zip(bounds, weights, strict=True)
+            if weight
+        ]
 
     def _false_atoms(self, first: int, end: int, state: State, count: int) -> set[int]:
         """`count` different atoms of one relation that are false in `state`."""

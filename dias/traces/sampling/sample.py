@@ -12,12 +12,15 @@ from dias.strips.engines.choice import build_engine
 from dias.strips.model import OBJECT, Atom, Domain, Instance
 from dias.strips.problem import CodedProblem
 from dias.traces.reading.reader import collect_traces
-from dias.traces.record import LabelMode, Traces
+from dias.traces.record import HALF, LabelMode, Soft, Traces
 from dias.traces.sampling.deadline import Deadline
 from dias.traces.sampling.labels import StripsPlusArguments
 from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
 from dias.traces.sampling.walk import EXPLORERS
 from dias.traces.writer import Block, Step, trace_header
+
+Sensor = Callable[[State, State, int, int], Soft]
+"""Says which atoms of a state are not certain (`dias.traces.sampling.sensor`)."""
 
 APPLICABLE = ("names", "ground")
 """What a trace may say of what is applicable: names, or ground actions with the arguments that the
@@ -127,6 +130,7 @@ def trace_block(
     arguments: StripsPlusArguments | None = None,
     noise: Callable[[State], State] | None = None,
     applicable: str = "",
+    sensor: Sensor | None = None,
 ) -> Block:
     """A sample as a header and its steps, for `dias.traces.writer.write_traces`.
 
@@ -139,6 +143,7 @@ def trace_block(
             then.
         applicable: What is said to be applicable in the true states: one of `APPLICABLE`; empty:
             nothing.
+        sensor: What says which atoms are not certain; None: all are.
     """
     problem = sample.problem
     kept = _kept_arguments(domain, labels, arguments)
@@ -148,7 +153,9 @@ def trace_block(
         header["predicates"] = {name: [OBJECT] * len(types) for name, types in domain.predicates}
 
     list_actions = action_lister(domain, problem, kept, labels, applicable) if applicable else None
-    return header, (trace_step(problem, step, kept, noise, list_actions) for step in sample.steps)
+    return header, (
+        trace_step(problem, step, kept, noise, list_actions, sensor) for step in sample.steps
+    )
 
 
 def action_lister(
@@ -189,6 +196,7 @@ def trace_step(
     kept: Mapping[str, Sequence[int]],
     noise: Callable[[State], State] | None = None,
     list_actions: ListActions | None = None,
+    sensor: Sensor | None = None,
 ) -> Step:
     """A step as it is written.
 
@@ -198,21 +206,31 @@ def trace_step(
         kept: Action name to the positions of the arguments that are kept.
         noise: How states are observed, static atoms too.
         list_actions: What lists the actions applicable in a state; None: nothing is said of them.
+        sensor: What says which atoms are not certain; None: all are.
     """
     codes = problem.codes
 
-    def observed(state: State) -> frozenset[Atom]:
-        return codes.decode_state(noise(state | problem.static.atoms) if noise else state)
+    def observed(state: State, place: int) -> tuple[frozenset[Atom], Soft]:
+        true = state | problem.static.atoms if noise else state
+        seen = noise(true) if noise else true
+        soft: Soft = sensor(true, seen, step.walk, place) if sensor else frozenset()
+        unknown = {atom for atom, probability in soft if probability == HALF}
+        return codes.decode_state(seen) - unknown, soft
 
     successor = step.successor
+    (state, soft), (after, next_soft) = (
+        observed(own, step.place + later) for later, own in enumerate((step.state, step.next_state))
+    )
     return Step(
-        observed(step.state),
+        state,
         successor.action,
         tuple(codes.objects[successor.binding[p]] for p in kept[successor.action]),
-        observed(step.next_state),
+        after,
         step.walk,
         step.place,
         list_actions and list_actions(step.state),
+        soft,
+        next_soft,
     )
 
 

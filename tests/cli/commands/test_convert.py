@@ -271,3 +271,13 @@ def test_wrong_usage(tmp_path, words, finding):
     outcome = call("convert", *words, cwd=tmp_path)
     assert (outcome.status, outcome.out) == (2, "")
     assert finding in outcome.err
+
+
+def test_what_is_not_certain_is_kept_or_refused(tmp_path):
+    soft = {**STEPS[0], "unknown": ["(wet rose)"], "trace": 0, "step": 0}
+    traces(tmp_path, HEADER | {"static": PIPES}, soft)
+    assert call("convert", "t.jsonl", "-o", "again.jsonl", cwd=tmp_path).status == 0
+    assert lines((tmp_path / "again.jsonl").read_text())[1]["unknown"] == ["(wet rose)"]
+    outcome = call("convert", "t.jsonl", "--to", "sam", "-o", "t.sam", cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl: ", "every atom is certain for sam", "step 1", "dias denoise")
+    assert not (tmp_path / "t.sam").exists()

@@ -243,3 +243,19 @@ def test_a_picture_may_not_be_written_over_any_of_the_files(tmp_path):
     traces(tmp_path, HEADER, *STEPS, name="u.png")
     outcome = call("inspect", "t.jsonl", "u.png", "--plot", "u.png", cwd=tmp_path)
     assert (outcome.status, "u.png is given twice" in outcome.err) == (2, True)
+
+
+def test_what_is_not_certain(tmp_path):
+    """It is counted; such states are not compared with a state space."""
+    garden(tmp_path)
+    head = HEADER | {"static": PIPES, "unlisted": "unknown"}
+    first = {**STEPS[0], "state": [*STEPS[0]["state"], ["(wet rose)", 0.25]]}
+    traces(tmp_path, head, {**first, "next-unknown": ["(wet rose)", "(shut n)"]})
+    out = call("inspect", "t.jsonl", cwd=tmp_path).out
+    assert "atoms a state that are not certain: 1.5, 1.0 of them unknown" in out
+    assert "what a state does not list is unknown" in out
+    assert inspect(tmp_path, "t.jsonl")["uncertain"] == {
+        "sightings": 3, "unknown": 2, "unlisted": "unknown", "one-of": 0,
+    }  # fmt: skip
+    outcome = call("inspect", "t.jsonl", *KNOWN, cwd=tmp_path)
+    is_one_error(outcome, "t.jsonl: ", "every atom is certain", "dias denoise")

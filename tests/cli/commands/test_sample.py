@@ -324,3 +324,42 @@ def test_masks_in_the_command_that_inspects_and_the_one_that_learns(tmp_path):
     assert (
         f"{masks['states']} of {masks['states']} masks agree" in (tmp_path / "l.pddl").read_text()
     )
+
+
+def test_unknown_atoms(tmp_path):
+    """The true states are those of the same walk; the same seed gives the same bytes."""
+    garden(tmp_path)
+    _, *plain = lines(call(*SAMPLE, cwd=tmp_path).out)
+    text = call(*SAMPLE, "--unknown", 0.5, cwd=tmp_path).out
+    assert call(*SAMPLE, "--unknown", 0.5, cwd=tmp_path).out == text
+    _, *partial = lines(text)
+    for known, step in zip(plain, partial, strict=True):
+        for key, unknown in (("state", "unknown"), ("next", "next-unknown")):
+            assert set(step[key]) == set(known[key]) - set(step.get(unknown, []))
+    by_place = {(step["trace"], step["step"]): step for step in partial}
+    for (walk, place), step in by_place.items():
+        after = by_place.get((walk, place + 1))
+        assert after is None or after.get("unknown") == step.get("next-unknown")
+
+
+def test_flips_as_probabilities(tmp_path):
+    """What rather holds than not is what the same flips give without probabilities."""
+    garden(tmp_path)
+    options = (*SAMPLE, "--noise", 2, "--seed", 3)
+    (_, *hard), (_, *soft) = (
+        lines(call(*options, *more, cwd=tmp_path).out) for more in ((), ("--soft",))
+    )
+    pairs = [
+        [item if isinstance(item, list) else [item, 1] for item in step[key]]
+        for step in soft
+        for key in ("state", "next")
+    ]
+    likely = [{atom for atom, p in own if p > 0.5} for own in pairs]
+    assert likely == [set(step[key]) for step in hard for key in ("state", "next")]
+    assert any(p not in (0, 1) for own in pairs for _, p in own)
+
+
+def test_probabilities_need_noise(tmp_path):
+    garden(tmp_path)
+    outcome = call(*SAMPLE, "--soft", cwd=tmp_path)
+    assert outcome.status == 2 and "--soft needs --noise" in outcome.err

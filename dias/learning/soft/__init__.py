@@ -1,0 +1,1 @@
+"""Learning from states of which not all is certain."""

@@ -1,0 +1,301 @@
+"""The likeliest bindings of each step, given what is known of the states before and after it.
+
+A literal of the schema speaks for a binding as far as what is known of its atom goes better with
+what the action does to it than with an atom that is left alone. Variables are bound one after
+another, and only the best partial bindings are kept (a beam), for all steps at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.soft.messages import Kernels, Messages
+from dias.learning.soft.sightings import Sightings
+from dias.limits import check
+from dias.strips.codes import tuple_number
+from dias.strips.model import ActionSchema, Domain, is_subtype
+from dias.traces.record import Segment
+
+WIDTH = 32
+"""Partial bindings kept per step, but at least one for each object."""
+
+CHUNK = 1_000_000
+"""Candidates scored at a time."""
+
+SLIP = 1e-3
+"""Share in which a step does to an atom what its schema does not say."""
+
+NOTHING = 1e-6
+"""Chance, before a step is looked at, that it was none of what its schema says: touched nothing."""
+
+MIN_SHARE = 0.01
+"""Share of a binding below which what it would do is left out."""
+
+
+class Touch(NamedTuple):
+    """What an action does to an atom of its schema.
+
+    Attributes:
+        predicate: The relation.
+        terms: Variables as their number, constants as the number of the object less O.
+        requires: What it must be before; None if that is left open.
+        makes: What it is afterwards; None if it stays as it is.
+    """
+
+    predicate: str
+    terms: tuple[int, ...]
+    requires: bool | None
+    makes: bool | None
+
+    @property
+    def variables(self) -> set[int]:
+        """Those that it needs."""
+        return {term for term in self.terms if term >= 0}
+
+    def table(self) -> np.ndarray:
+        """``[2, 2]``: which value before goes with which after."""
+        allowed = np.zeros((2, 2))
+        for value in (False, True):
+            if self.requires in (None, value):
+                allowed[int(value), int(value if self.makes is None else self.makes)] = 1
+        return allowed
+
+
+class Ranked(NamedTuple):
+    """The best bindings of the n steps of an action.
+
+    Attributes:
+        bindings: ``[n, W, V]`` object numbers, best first.
+        shares: ``[n, W]`` probability of each; what they lack of 1 is that of nothing.
+        gains: ``[n]`` nats by which the step is likelier so than if it had touched nothing: log of
+            the mean over all bindings; those that were not kept count as 0.
+    """
+
+    bindings: np.ndarray
+    shares: np.ndarray
+    gains: np.ndarray
+
+
+def touches(schema: ActionSchema, objects: Sequence[str]) -> list[Touch]:
+    """All that a schema says of atoms."""
+    number = {name: place for place, name in enumerate(schema.variables)}
+    number |= {name: place - len(objects) for place, name in enumerate(objects)}
+    atoms = schema.preconditions | schema.negative_preconditions
+    found = []
+    for atom in sorted(atoms | schema.add_effects | schema.delete_effects):
+        requires = atom in schema.preconditions
+        is_asked = requires or atom in schema.negative_preconditions
+        makes = atom in schema.add_effects
+        is_changed = atom in schema.add_effects | schema.delete_effects
+        found.append(
+            Touch(
+                atom.predicate,
+                tuple(number[term] for term in atom.terms),
+                requires if is_asked else None,
+                makes if is_changed else None,
+            )
+        )
+    return found
+
+
+class Binder:
+    """Binds the steps of one action in one segment.
+
+    Args:
+        schema: The schema.
+        domain: Where it is from, for types.
+        segment: The segment.
+        sightings: What was seen there.
+        messages: What is known of the states.
+        rates: ``[C]`` chance that an atom changes in a step that does not touch it.
+    """
+
+    def __init__(
+        self,
+        schema: ActionSchema,
+        domain: Domain,
+        segment: Segment,
+        sightings: Sightings,
+        messages: Messages,
+        rates: np.ndarray,
+    ) -> None:
+        self._schema, self._codes = schema, sightings.codes
+        self._messages, self._rates = messages, rates
+        self._objects = self._codes.objects
+        self.touches = [
+            own for own in touches(schema, self._objects) if own.predicate in self._codes.arities
+        ]
+        kinds = {**segment.objects, **domain.constants}
+        self._fits = np.array(
+            [
+                [is_subtype(kinds[o], types, domain.types) for o in self._objects]
+                for _, types in schema.parameters
+            ],
+            dtype=bool,
+        ).reshape(schema.arity, len(self._objects))
+        place = {name: number for number, name in enumerate(schema.variables)}
+        place |= {name: n - len(self._objects) for n, name in enumerate(self._objects)}
+        self._pairs = [
+            (place[one], place[other], is_same)
+            for pairs, is_same in ((schema.equalities, True), (schema.inequalities, False))
+            for one, other in sorted(pairs)
+        ]
+
+    def rank(self, rows: np.ndarray, given: np.ndarray) -> Ranked:
+        """The best bindings of steps.
+
+        Args:
+            rows: ``[n]`` the states that they begin in.
+            given: ``[n, G]`` the objects of the leading parameters, as numbers.
+        """
+        step = max(1, CHUNK // (max(WIDTH, len(self._objects)) * len(self._objects)))
+        parts = [
+            self._beam(rows[at : at + step], given[at : at + step])
+            for at in range(0, len(rows), step)
+        ]
+        width = max((scores.shape[1] for _, scores in parts), default=1)
+        bindings = np.zeros((len(rows), width, self._schema.arity), np.int64)
+        scores = np.full((len(rows), width), -np.inf)
+        at = 0
+        for own, own_scores in parts:
+            n, w = own_scores.shape
+            bindings[at : at + n, :w], scores[at : at + n, :w] = own, own_scores
+            at += n
+        best = scores.max(1, keepdims=True)
+        weights = np.exp(scores - np.where(np.isfinite(best), best, 0))
+        total = weights.sum(1, keepdims=True)
+        free = self._fits[given.shape[1] :].sum(1)
+        with np.errstate(divide="ignore"):
+            gains = best[:, 0] + np.log(total[:, 0]) - np.log(np.maximum(free, 1)).sum()
+        is_any = 1 / (1 + NOTHING / (1 - NOTHING) * np.exp(-np.clip(gains, -50, 50)))
+        return Ranked(bindings, is_any[:, None] * weights / np.maximum(total, 1e-300), gains)
+
+    def code(self, touch: Touch, bindings: np.ndarray) -> np.ndarray:
+        """``[…]`` the atom that a touch means under bindings ``[…, V]``."""
+        n_objects = len(self._objects)
+        terms = (bindings[..., t] if t >= 0 else np.int64(t + n_objects) for t in touch.terms)
+        place = tuple_number(terms, n_objects) + self._codes.offset[touch.predicate]
+        return np.broadcast_to(place, bindings.shape[:-1])
+
+    def _beam(self, rows: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        n, n_given = given.shape
+        arity, n_objects = self._schema.arity, len(self._objects)
+        bindings = np.full((n, 1, arity), -1, np.int64)
+        bindings[:, 0, :n_given] = given
+        scores = np.zeros((n, 1))
+        bound = set(range(n_given))
+        for variable in bound:
+            scores[~self._fits[variable][given[:, variable]], 0] = -np.inf
+        self._add(scores, rows, bindings, None, bound)
+        for variable in self._order(bound):
+            check()
+            fitting = np.flatnonzero(self._fits[variable])
+            wide = np.repeat(bindings, len(fitting), axis=1)
+            wide[:, :, variable] = np.tile(fitting, bindings.shape[1])
+            scores = np.repeat(scores, len(fitting), axis=1)
+            earlier, bound = bound, bound | {variable}
+            self._add(scores, rows, wide, earlier, bound)
+            keep = min(max(WIDTH, n_objects), scores.shape[1])
+            order = np.argsort(-scores, axis=1, kind="stable")[:, :keep]
+            scores = np.take_along_axis(scores, order, axis=1)
+            bindings = np.take_along_axis(wide, order[:, :, None], axis=1)
+        return bindings, scores
+
+    def _add(
+        self,
+        scores: np.ndarray,
+        rows: np.ndarray,
+        bindings: np.ndarray,
+        earlier: set[int] | None,
+        bound: set[int],
+    ) -> None:
+        """Add what the literals say that are bound now and were not earlier, in place."""
+        for touch in self.touches:
+            if _is_new(touch.variables, earlier, bound):
+                scores += self._gain(touch, rows[:, None], self.code(touch, bindings))
+        for one, other, is_same in self._pairs:
+            own = {term for term in (one, other) if term >= 0}
+            if _is_new(own, earlier, bound):
+                first, second = (
+                    bindings[..., t] if t >= 0 else t + len(self._objects) for t in (one, other)
+                )
+                scores[(first == second) != is_same] = -np.inf
+
+    def _gain(self, touch: Touch, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        """Log of how much better what is known goes with the touch than with none."""
+        true = self._messages.until[rows, codes]
+        later = self._messages.since[rows + 1, codes]
+        rates = self._rates[codes]
+        same = true * later + (1 - true) * (1 - later)
+        idle = rates + (1 - 2 * rates) * same
+        table = touch.table()
+        fits = (1 - true) * (table[0, 0] * (1 - later) + table[0, 1] * later)
+        fits = fits + true * (table[1, 0] * (1 - later) + table[1, 1] * later)
+        return np.asarray(np.log(((1 - SLIP) * fits + SLIP * idle) / idle))
+
+    def _order(self, bound: set[int]) -> list[int]:
+        """The variables in the order in which literals tell most about them, effects first."""
+        order: list[int] = []
+        known = set(bound)
+
+        def told(variable: int) -> tuple[int, int]:
+            own = [t for t in self.touches if variable in t.variables]
+            ready = [t for t in own if t.variables <= known | {variable}]
+            return sum(2 if t.makes is not None else 1 for t in ready), len(own)
+
+        while len(known) < self._schema.arity:
+            best = max((v for v in range(self._schema.arity) if v not in known), key=told)
+            order.append(best)
+            known.add(best)
+        return order
+
+
+def _is_new(variables: set[int], earlier: set[int] | None, bound: set[int]) -> bool:
+    """Whether all variables are bound now, and were not earlier (None: nothing was asked then)."""
+    return variables <= bound and (earlier is None or not variables <= earlier)
+
+
+def kernels(
+    found: Sequence[tuple[Binder, np.ndarray, Ranked]], rates: np.ndarray, n_rows: int
+) -> Kernels:
+    """What the steps do to atoms, on the average over their bindings.
+
+    Args:
+        found: Per action its binder, the states that its steps begin in, and their bindings.
+        rates: ``[C]`` chance that an atom changes in a step that does not touch it.
+        n_rows: R.
+    """
+    keys, weights, tables = [], [], []
+    n_codes = len(rates)
+    for binder, rows, ranked in found:
+        at, place = np.nonzero(ranked.shares > MIN_SHARE)
+        chosen, share = ranked.bindings[at, place], ranked.shares[at, place]
+        for touch in binder.touches:
+            check()
+            keys.append(rows[at] * n_codes + binder.code(touch, chosen))
+            weights.append(share)
+            tables.append(np.broadcast_to(touch.table(), (len(at), 2, 2)))
+    if not keys:
+        return Kernels(np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int64), np.zeros((0, 2, 2)))
+    unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
+    weight = np.concatenate(weights)
+    total = np.bincount(inverse, weight, minlength=len(unique))
+    whole = np.concatenate(tables)
+    tables_ = np.stack(
+        [
+            np.bincount(inverse, weight * whole[:, x, y], minlength=len(unique))
+            for x in (0, 1)
+            for y in (0, 1)
+        ],
+        axis=1,
+    ).reshape(-1, 2, 2)
+    rows, codes = np.divmod(unique, n_codes)
+    rate = rates[codes][:, None, None]
+    idle = np.where(np.eye(2, dtype=bool), 1 - rate, rate)
+    left = np.maximum(0.0, 1 - total)[:, None, None]
+    mixed = tables_ / np.maximum(1.0, total)[:, None, None] + left * idle
+    mixed = (1 - SLIP) * mixed + SLIP * idle
+    return Kernels(np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed)

@@ -1,0 +1,34 @@
+"""Walks in the garden, seen in part or with probabilities."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+
+from dias.traces.reading.reader import collect_traces
+from dias.traces.record import LabelMode, Traces
+from dias.traces.sampling.noise import Noise
+from dias.traces.sampling.sample import sample_traces, trace_block
+from dias.traces.sampling.samples import SamplingConfig
+from dias.traces.sampling.sensor import Sensor, fluent_atoms
+from tests.garden import GARDEN, PLOT
+
+
+@cache
+def seen(
+    unknown: float = 0,
+    flips: float = 0,
+    labels: LabelMode = LabelMode.NAMES,
+    n_per_action: int = 30,
+    seed: int = 0,
+) -> Traces:
+    """The same walk for all shares of unknown atoms and all flips, which come as probabilities."""
+    config = SamplingConfig(n_per_action, 2 * n_per_action)
+    [[sample]] = sample_traces(GARDEN, [PLOT], [config], random.Random(seed))
+    problem = sample.problem
+    noise = Noise(problem.codes, flips, np.random.default_rng(seed)) if flips else None
+    rng = np.random.default_rng((seed, 1))
+    sensor = Sensor(problem.codes, fluent_atoms(GARDEN, problem), unknown, noise, rng)
+    return collect_traces([trace_block(GARDEN, sample, labels, noise=noise, sensor=sensor)])

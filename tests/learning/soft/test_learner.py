@@ -1,0 +1,109 @@
+"""Learning from walks that are seen in part, or with probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.errors import TraceError
+from dias.evaluation.evaluate import evaluate
+from dias.learning.learn import learn
+from dias.learning.soft.learner import certain
+from dias.learning.soft.sightings import lay_out
+from dias.learning.soft.smooth import smooth, unguided
+from dias.traces.record import HALF, LabelMode
+from tests.garden import GARDEN, PLOT
+from tests.learning.soft.cases import seen
+
+SYMBOLIC = LearningConfig(method="symbolic")
+
+
+@pytest.mark.parametrize("labels", [LabelMode.NAMES, LabelMode.FULL])
+@pytest.mark.parametrize(("unknown", "flips"), [(0.3, 0), (0, 1), (0.1, 0.5)])
+def test_the_true_domain_is_learned(labels, unknown, flips):
+    traces = seen(unknown, flips, labels)
+    result = learn(traces, SYMBOLIC)
+    found = evaluate(result.domain, GARDEN, [PLOT])
+    assert (found.is_sound, found.is_complete) == (True, True)
+    assert result.explains_everything and result.noise is None
+    own = result.uncertain
+    assert own.n_doubted == sum(len(t.soft) + len(t.next_soft) for t in traces.transitions)
+    assert (own.n_unknown > 0, bool(own.temperatures)) == (unknown > 0, flips > 0)
+    assert not own.alarms and own.n_against <= 1
+
+
+def test_where_all_is_certain_the_guess_is_what_was_seen():
+    """The limit: with probabilities 0 and 1 the first states learned from are those of the file."""
+    traces = seen()
+    sightings = lay_out(traces)
+    (messages,) = unguided(sightings)
+    rows = sightings[0].rows
+    parts = [(sightings[0], messages.until[rows] > HALF, messages.since[rows + 1] > HALF)]
+    assert set(certain(traces, parts).transitions) == {
+        replace(t, walk=None, step=None) for t in traces.transitions
+    }
+
+
+def test_the_true_domain_puts_the_states_right():
+    traces, true = seen(unknown=0.3), seen()
+    sightings = lay_out(traces)
+    (found,) = smooth(sightings, GARDEN, traces, unguided(sightings))
+    by_line = {t.line: t for t in true.transitions}
+    codes = found.sightings.codes
+    holding = found.holding()
+    n_right = 0
+    for t, row in zip(found.sightings.steps, found.sightings.rows.tolist(), strict=True):
+        if t.line in by_line:
+            truth = codes.encode_state(by_line[t.line].state)
+            static = codes.encode_state(traces.segments[0].static)
+            n_right += set(holding[row].nonzero()[0].tolist()) == truth | static
+    assert n_right >= 0.97 * len(by_line)
+
+
+def test_a_wrong_step_that_is_certain_is_said():
+    """It contradicts the domain, so the file is not explained as a whole."""
+    traces = seen(unknown=0.1)
+    steps = list(traces.transitions)
+    place = next(n for n, t in enumerate(steps) if t.action == "turn-on" and not t.soft)
+    wrong = replace(steps[place], action="sun")
+    steps[place] = wrong
+    result = learn(replace(traces, transitions=tuple(steps)), SYMBOLIC)
+    lines = [line for one in result.evidence for line in one.support.unexplained_lines]
+    assert wrong.line in lines
+
+
+def test_shuffled_names_are_not_explained():
+    """Where the names say nothing, no domain is believed."""
+    traces = seen(unknown=0.3)
+    names = [t.action for t in traces.transitions]
+    steps = tuple(
+        replace(t, action=name)
+        for t, name in zip(traces.transitions, names[7:] + names[:7], strict=True)
+    )
+    result = learn(replace(traces, transitions=steps), SYMBOLIC)
+    assert not result.explains_everything
+
+
+def test_probabilities_that_claim_too_much_are_an_alarm():
+    """Each atom that was doubted is said to be nearly certain."""
+    traces = seen(flips=2, n_per_action=60)
+
+    def bolder(soft):
+        return frozenset((a, 0.998 if p > HALF else 0.002) for a, p in soft)
+
+    steps = tuple(
+        replace(t, soft=bolder(t.soft), next_soft=bolder(t.next_soft)) for t in traces.transitions
+    )
+    own = learn(replace(traces, transitions=steps), SYMBOLIC).uncertain
+    assert max(own.temperatures.values()) > 2
+    assert own.alarms and own.is_doubtful
+
+
+def test_what_takes_no_probabilities_refuses_them():
+    traces = seen(unknown=0.3)
+    with pytest.raises(TraceError, match="every atom is certain"):
+        learn(traces, LearningConfig(effects="conditional"))
+    with pytest.raises(TraceError, match="every atom is certain"):
+        learn(seen(), SYMBOLIC, validation=traces)
