@@ -27,6 +27,7 @@ from dias.learning.soft.learner import learn_uncertain
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
+from dias.methods import method_named
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
 
@@ -112,7 +113,8 @@ def learn(
             if traces.is_soft:
                 if config.effects == "conditional":
                     check_certain(traces)
-                if config.method == "hybrid":  # no network explains what was seen wrong
+                # No network explains what was seen wrong.
+                if method_named(config.method).asks_network:
                     config = replace(config, method="symbolic")
                 return learn_uncertain(
                     traces,

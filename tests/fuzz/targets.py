@@ -72,7 +72,13 @@ def dialects(text: str, dialect: str | None, skip_bad_lines: bool) -> None:
         are_whole(found.traces)
         assert all(note.isprintable() for note in found.notes)
         assert content(again(found.traces, Path(folder) / "again.jsonl")) == content(found.traces)
-        path.write_text("".join(write_trajectories(found.blocks, "amlgym").texts), "utf-8")
+        try:
+            texts = write_trajectories(found.blocks, "amlgym").texts
+        except TraceError as error:  # there is no word for an atom that is not certain
+            assert "expected states in which every atom is certain" in error.problem
+            assert found.traces.is_soft
+            return
+        path.write_text("".join(texts), "utf-8")
         back = read_traces(path, labels=found.traces.labels)
         assert back.n_steps == found.traces.n_steps
 
