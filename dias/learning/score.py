@@ -83,17 +83,23 @@ class Scales:
         self._n_left = MAX_WORK
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
 
-    def score(self, schema: ActionSchema, allowance: Allowance | None = None) -> float | None:
+    def score(
+        self,
+        schema: ActionSchema,
+        allowance: Allowance | None = None,
+        shown: set[int] | None = None,
+    ) -> float | None:
         """In nats; None if the schema leaves more steps unexplained than may be odd.
 
         Args:
             schema: The schema.
             allowance: Bindings that may be looked at; None for any number.
+            shown: As for `log_likelihood`.
 
         Raises:
             OutOfWorkError: They are more.
         """
-        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, allowance)
+        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, allowance, shown)
         if n_missed > self._max_odd:
             return None
         return (
@@ -116,8 +122,9 @@ class Scales:
         """
         allowance = Allowance(min(MAX_CHECKS, self._n_left))
         best: float | None = None
+        shown: set[int] = set()  # steps that a schema allows it allows with fewer literals, too
         with suppress(OutOfWorkError):
-            best = self.score(schema, allowance)
+            best = self.score(schema, allowance, shown)
             waiting: list[list[_Negative]] = [
                 [
                     *(("negative_preconditions", x) for x in sorted(schema.negative_preconditions)),
@@ -129,10 +136,11 @@ class Scales:
                 if not group:
                     break
                 shorter = _without(schema, group)
-                score = self.score(shorter, allowance)
+                more = set(shown)
+                score = self.score(shorter, allowance, more)
                 saved = self.cost(schema) - self.cost(shorter)
                 if score is not None and best + saved - score <= saved / len(group) + ROUNDING:
-                    schema, best = shorter, score
+                    schema, best, shown = shorter, score, more
                 elif len(group) > 1:
                     middle = len(group) // 2
                     waiting += [group[middle:], group[:middle]]
@@ -159,6 +167,7 @@ def log_likelihood(
     traces: Traces,
     coded: CodedStates | None = None,
     allowance: Allowance | None = None,
+    shown: set[int] | None = None,
 ) -> tuple[float, int]:
     """What a schema says of the steps of its action.
 
@@ -167,21 +176,25 @@ def log_likelihood(
         traces: The steps; other actions' are not looked at.
         coded: Their coded states, to be shared among schemas; None for new ones.
         allowance: Bindings that may be looked at; None for any number.
+        shown: The numbers of steps that are known to be allowed; those found so are added.
 
     Returns:
         The sum of log P over the steps that the schema allows, at most 0; and how many it does not
         allow.
     """
     applied = SchemaInTraces(schema, traces, coded, allowance)
+    shown = set() if shown is None else shown
     total, n_missed = 0.0, 0
-    by_state: dict[tuple[int, frozenset[object]], list[Transition]] = {}
-    for t in traces.transitions:
+    by_state: dict[tuple[int, frozenset[object]], list[tuple[int, Transition]]] = {}
+    for number, t in enumerate(traces.transitions):
         if t.action == schema.name:
-            by_state.setdefault((t.segment, t.state), []).append(t)
-    n_outcomes = applied.n_changes([steps[0] for steps in by_state.values()], MAX_OUTCOMES)
+            by_state.setdefault((t.segment, t.state), []).append((number, t))
+    n_outcomes = applied.n_changes([steps[0][1] for steps in by_state.values()], MAX_OUTCOMES)
     for steps, n_allowed in zip(by_state.values(), n_outcomes.tolist(), strict=True):
-        taken = {applied.change(step): step for step in steps}
-        n_said = sum(applied.reproduces(step) for step in taken.values())
+        # Steps that lead to the same state are one.
+        taken = dict({applied.change(t): (number, t) for number, t in steps}.values())
+        shown.update(n for n, t in taken.items() if n not in shown and applied.reproduces(t))
+        n_said = len(shown.intersection(taken))
         n_missed += len(taken) - n_said
         total -= n_said * math.log(max(1, n_allowed))
     return total, n_missed
