@@ -141,30 +141,63 @@ class Examples:
     def _offsets(self) -> dict[str, np.ndarray]:
         """Relation to the offset of its codes in each example: ``[n]``."""
         codes = {id(e.codes): e.codes for e in self.examples}
-        place = {key: i for i, key in enumerate(codes)}
-        segment = np.array([place[id(e.codes)] for e in self.examples])
         return {
-            relation: np.array([c.offset[relation] for c in codes.values()])[segment]
+            relation: np.array([c.offset[relation] for c in codes.values()])[self._problems]
             for relation in self.arities
         }
+
+    @cached_property
+    def _problems(self) -> np.ndarray:
+        """``[n]`` the number of the problem of each example, in the order in which they occur."""
+        place: dict[int, int] = {}
+        return np.array([place.setdefault(id(e.codes), len(place)) for e in self.examples])
+
+    @cached_property
+    def _changing(self) -> frozenset[str]:
+        """The relations of which states differ; what never changes stands in the problem."""
+        states = {s for e in self.examples for s in (e.transition.state, e.transition.next_state)}
+        return frozenset(atom.predicate for state in states for atom in state)
 
     @cached_property
     def n_objects(self) -> np.ndarray:
         """``[n]`` number of objects in each example."""
         return np.array([len(e.codes.objects) for e in self.examples])
 
-    def _numbered(self, states: Sequence[frozenset[int]]) -> NumberSet:
+    def _numbered(self, states: Sequence[frozenset[int]]) -> np.ndarray:
+        """The atoms of some states, one after the other, ascending."""
         owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
         flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
-        return NumberSet(np.sort(owner * self._stride + flat), len(states) * self._stride)
+        return np.sort(owner * self._stride + flat)
 
     @cached_property
-    def _facts(self) -> NumberSet:
+    def _facts(self) -> np.ndarray:
+        """All that holds in s, example by example."""
         return self._numbered([e.state for e in self.examples])
 
+    def _looked_up(self, facts: np.ndarray) -> NumberSet:
+        """Without what is looked up in the problem: in a large set each search waits for memory."""
+        owner, codes = np.divmod(facts, self._stride)
+        is_asked = np.zeros(len(facts), dtype=bool)
+        for relation in self._changing.intersection(self.arities):
+            begin = self._offsets[relation][owner]
+            size = self.n_objects[owner] ** self.arities[relation]
+            is_asked |= (codes >= begin) & (codes < begin + size)
+        return NumberSet(facts[is_asked], len(self.examples) * self._stride)
+
     @cached_property
-    def _next_facts(self) -> NumberSet:
-        return self._numbered([e.next_state for e in self.examples])
+    def _before(self) -> NumberSet:
+        return self._looked_up(self._facts)
+
+    @cached_property
+    def _after(self) -> NumberSet:
+        return self._looked_up(self._numbered([e.next_state for e in self.examples]))
+
+    @cached_property
+    def _unchanging(self) -> NumberSet:
+        """What holds in the first state of each problem; of other relations than change always."""
+        _, first = np.unique(self._problems, return_index=True)
+        states = [self.examples[number].state for number in first]
+        return NumberSet(self._numbered(states), len(states) * self._stride)
 
     @cached_property
     def shares(self) -> dict[str, float]:
@@ -173,7 +206,7 @@ class Examples:
         shares = {EQUAL: 1 / max(1.0, self.n_objects.mean())}
         for relation, arity in self.arities.items():
             begin, size = first + self._offsets[relation], self.n_objects**arity
-            n_true = np.diff(np.searchsorted(self._facts.numbers, [begin, begin + size]), axis=0)
+            n_true = np.diff(np.searchsorted(self._facts, [begin, begin + size]), axis=0)
             shares[relation] = float(n_true.sum() / max(1, size.sum()))
         return shares
 
@@ -196,7 +229,7 @@ class Examples:
             ``[n, L]`` booleans.
         """
         n_objects, starts = self.n_objects[owner], np.arange(len(self.examples)) * self._stride
-        facts = self._next_facts if after else self._facts
+        facts = self._after if after else self._before
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         values = np.ascontiguousarray(bindings.T)
         first: dict[str, np.ndarray] = {}  # relation to the first number of its atoms
@@ -207,10 +240,13 @@ class Examples:
                 one, other = (values[v] for v in literal.variables)
                 holds = one == other
             else:
+                is_changing = relation in self._changing
                 if relation not in first:
-                    first[relation] = (starts + self._offsets[relation])[owner]
+                    own = starts if is_changing else self._problems * self._stride
+                    first[relation] = (own + self._offsets[relation])[owner]
                 place = tuple_number((values[v] for v in literal.variables), n_objects)
-                holds = facts.contains(first[relation] + place)
+                known = facts if is_changing else self._unchanging
+                holds = known.contains(first[relation] + place)
             table[:, column] = holds == (relation == literal.relation)
         return table
 
@@ -226,7 +262,7 @@ class Examples:
         size = int(self.n_objects[numbers].max(initial=0))
         shared = np.zeros((len(numbers), size, size), dtype=bool)
         first = numbers * self._stride
-        facts = self._facts.numbers
+        facts = self._facts
         begin, end = np.searchsorted(facts, [first, first + self._stride])
         place = np.repeat(np.arange(len(numbers)), end - begin)
         codes = facts[ranges(begin, end - begin)] - first[place]

@@ -29,8 +29,8 @@ from dias.learning.schema import (
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning import strategies
-from tests.learning.cases import example, ground, is_true
-from tests.traces.files import atoms, read
+from tests.learning.cases import example, ground, is_true, literals
+from tests.traces.files import atoms, header, read, step
 
 NOTHING = Effects(0, (), ())
 
@@ -160,11 +160,11 @@ def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, m
     ]  # fmt: skip
     group = Examples("act", relations, steps)
     literals = lifted_atoms(relations, 3)
-    for number, step in enumerate(steps):
-        bindings = list(product(range(len(step.codes.objects)), repeat=3))
+    for number, one in enumerate(steps):
+        bindings = list(product(range(len(one.codes.objects)), repeat=3))
         found = group.truth(np.full(len(bindings), number), np.array(bindings), literals)
         expected = [
-            [ground(literal, b, step.codes) in step.transition.state for literal in literals]
+            [ground(literal, b, one.codes) in step.transition.state for literal in literals]
             for b in bindings
         ]
         assert found.tolist() == expected
@@ -322,3 +322,37 @@ def test_every_problem_has_a_numbering_of_its_own():
     literals = [LiftedAtom("at", (0, 1)), LiftedAtom("at", (1, 0)), LiftedAtom("type bay", (1,))]
     assert group.truth(np.arange(2), rows, literals).tolist() == [[True, False, True]] * 2
     assert not group.truth(np.arange(2), rows, literals[:2], after=True).any()
+
+
+def test_what_stands_in_the_problem_is_looked_up_in_that_of_the_step():
+    """`road` changes in one of two problems and `lamp` in none; each problem has its own."""
+    shared = {
+        "labels": "names",
+        "types": None,
+        "predicates": {"road": ["object"] * 2, "lamp": ["object"], "lit": ["object"]},
+        "objects": {"a": "object", "b": "object"},
+        "actions": ["go", "wait"],
+    }
+    traces = read(
+        header(**shared, problem="p1", static=["(lamp a)", "(road a b)"]),
+        step(["(lit a)"], "go", ["(lit b)"]),
+        header(**shared, problem="p2", static=["(lamp b)"]),
+        step(["(lit b)", "(road b a)"], "go", ["(lit b)", "(road a a)"]),
+        step(["(lit b)"], "wait", ["(lit a)"]),
+    )
+    found = examples_by_action(traces)
+    asked = literals("lamp 0", "road 0 1", "lit 1", "lit 0")
+    for action, group in found.items():
+        pairs = list(product(range(len(group.examples)), range(2), range(2)))
+        owner, bindings = np.array([p[0] for p in pairs]), np.array([p[1:] for p in pairs])
+        for after in (False, True):
+            truth = group.truth(owner, bindings, asked, after=after)
+            for row, (number, *binding) in zip(truth.tolist(), pairs, strict=True):
+                t = group.examples[number].transition
+                state = (t.next_state if after else t.state) | traces.segments[t.segment].static
+                names = ["ab"[o] for o in binding]
+                expected = [
+                    Atom(x.relation, tuple(names[v] for v in x.variables)) in state for x in asked
+                ]
+                assert row == expected, (action, number, binding, after)
+    assert found["go"].shares["lamp"] == 1 / 2
