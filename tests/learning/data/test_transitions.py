@@ -164,7 +164,7 @@ def test_the_atoms_of_one_example_are_none_of_the_next(monkeypatch, relations, m
         bindings = list(product(range(len(one.codes.objects)), repeat=3))
         found = group.truth(np.full(len(bindings), number), np.array(bindings), literals)
         expected = [
-            [ground(literal, b, one.codes) in step.transition.state for literal in literals]
+            [ground(literal, b, one.codes) in one.transition.state for literal in literals]
             for b in bindings
         ]
         assert found.tolist() == expected
