@@ -15,7 +15,7 @@ from dias.errors import TraceError
 from dias.files import open_atomically
 from dias.strips.model import Atom, Predicate
 from dias.traces.reading.header import STATES_VERSION, VERSION
-from dias.traces.record import HALF, LabelMode, Soft
+from dias.traces.record import HALF, LabelMode, Segment, Soft, Traces
 
 GZIP_LEVEL = 6
 
@@ -92,6 +92,23 @@ def trace_header(
         **({"one-of": groups} if groups else {}),
         **({"unlisted": "unknown"} if is_open else {}),
     }
+
+
+def segment_header(traces: Traces, segment: Segment, is_open: bool) -> dict[str, object]:
+    """The header of a segment of traces; `is_open`: what its states do not list is unknown."""
+    return trace_header(
+        domain=traces.domain,
+        problem=segment.problem,
+        labels=traces.labels,
+        types=traces.types,
+        predicates=traces.predicates,
+        objects=segment.objects,
+        actions=traces.actions,
+        static=segment.static,
+        constants=traces.constants,
+        one_of=segment.one_of,
+        is_open=is_open,
+    )
 
 
 def write_traces(path: str | os.PathLike[str], blocks: Iterable[Block]) -> int:

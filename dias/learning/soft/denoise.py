@@ -16,7 +16,7 @@ from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
 from dias.traces.record import LabelMode, Soft, Traces
-from dias.traces.writer import Block, Step, trace_header
+from dias.traces.writer import Block, Step, segment_header
 
 N_DIGITS = 4
 """Digits of a probability; what they do not tell from 0 or 1 is certain."""
@@ -85,7 +85,8 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
             n_steps[t.action] = n_steps.get(t.action, 0) + t.count
             follows = schemas[t.action].reproduces(t)
             n_following[t.action] = n_following.get(t.action, 0) + t.count * follows
-        blocks.append((_header(own, traces), list(_steps(own, whole, holding, static))))
+        header = segment_header(traces, traces.segments[own.sightings.segment], is_open=False)
+        blocks.append((header, list(_steps(own, whole, holding, static))))
     return Denoised(
         blocks=blocks,
         n_states=sum(len(own.first) for own in sightings),
@@ -133,22 +134,6 @@ def check_fit(traces: Traces, domain: Domain) -> None:
     for segment in traces.segments:
         if missing := sorted(domain.constants.keys() - segment.objects.keys()):
             refuse("the constants of the domain", f"no {missing[0]}", 'Add it to "objects"')
-
-
-def _header(smoothed: Smoothed, traces: Traces) -> dict[str, object]:
-    segment = traces.segments[smoothed.sightings.segment]
-    return trace_header(
-        domain=traces.domain,
-        problem=segment.problem,
-        labels=traces.labels,
-        types=traces.types,
-        predicates=traces.predicates,
-        objects=segment.objects,
-        actions=traces.actions,
-        static=segment.static,
-        constants=traces.constants,
-        one_of=segment.one_of,
-    )
 
 
 def _steps(

@@ -16,7 +16,7 @@ from dias.traces.reading.collector import Collector
 from dias.traces.reading.header import VERSION
 from dias.traces.reading.lines import Lines, source_name, text_of
 from dias.traces.record import LabelMode, Traces
-from dias.traces.writer import Block, Step, step_record, trace_header
+from dias.traces.writer import Block, Step, segment_header, step_record
 
 
 class OrderedTraces(NamedTuple):
@@ -118,22 +118,7 @@ def read_blocks(
     collector = Collector([source_name(path)], labels, skip_bad_lines, ordered)
     _read(path, collector, dialect, home)
     traces = collector.traces()
-    headers = [
-        trace_header(
-            domain=traces.domain,
-            problem=segment.problem,
-            labels=traces.labels,
-            types=traces.types,
-            predicates=traces.predicates,
-            objects=segment.objects,
-            actions=traces.actions,
-            static=segment.static,
-            constants=traces.constants,
-            one_of=segment.one_of,
-            is_open=segment.is_open,
-        )
-        for segment in traces.segments
-    ]
+    headers = [segment_header(traces, own, own.is_open) for own in traces.segments]
     blocks: list[Block] = [
         (headers[number], [step for _, step in steps])
         for number, steps in groupby(ordered, key=lambda entry: entry[0])
