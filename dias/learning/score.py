@@ -21,17 +21,17 @@ import math
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+import numpy as np
+
+from dias.learning.data.replay import CodedStates
+from dias.learning.likelihood import Likelihood
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate
-from dias.traces.record import Traces, Transition
+from dias.traces.record import Traces
 
 log = logging.getLogger(__name__)
-
-MAX_OUTCOMES = 1_000
-"""Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
-"""
 
 MAX_CHECKS = 1_000_000
 """How long the literals of one schema are weighed, in successors and loops of the search for them.
@@ -78,7 +78,8 @@ class Scales:
         bonus: Callable[[ActionSchema, Allowance | None], float] = lambda *_: 0.0,
     ) -> None:
         self._traces, self._constants, self._bonus = traces, constants, bonus
-        self._coded = coded or CodedStates(traces)
+        coded = coded or CodedStates(traces)
+        self._likelihood = cache(lambda action: Likelihood(action, traces, coded))
         self._odd_price = odd_price or 0.0
         self._n_left = MAX_WORK
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
@@ -87,19 +88,19 @@ class Scales:
         self,
         schema: ActionSchema,
         allowance: Allowance | None = None,
-        shown: set[int] | None = None,
+        shown: np.ndarray | None = None,
     ) -> float | None:
         """In nats; None if the schema leaves more steps unexplained than may be odd.
 
         Args:
             schema: The schema.
             allowance: Bindings that may be looked at; None for any number.
-            shown: As for `log_likelihood`.
+            shown: ``[n]`` which steps are known to be allowed; those found so are marked.
 
         Raises:
             OutOfWorkError: They are more.
         """
-        likelihood, n_missed = log_likelihood(schema, self._traces, self._coded, allowance, shown)
+        likelihood, n_missed = self._likelihood(schema.name).of(schema, allowance, shown)
         if n_missed > self._max_odd:
             return None
         return (
@@ -109,12 +110,18 @@ class Scales:
             - n_missed * self._odd_price
         )
 
-    def concise(self, schema: ActionSchema) -> tuple[ActionSchema, float | None]:
+    def concise(
+        self, schema: ActionSchema, shown: np.ndarray | None = None
+    ) -> tuple[ActionSchema, float | None]:
         """A schema without the negative literals that are not worth their cost.
 
         They are tried one after another, but in halves: where all of a group together rule out no
         more than one of them costs, none is worth it once those before it are gone. After
         `MAX_CHECKS` checks the rest stay.
+
+        Args:
+            schema: The schema.
+            shown: ``[n]`` which steps are known to be allowed.
 
         Returns:
             The schema and its score; as it was, and None, if it leaves too many steps unexplained,
@@ -122,7 +129,9 @@ class Scales:
         """
         allowance = Allowance(min(MAX_CHECKS, self._n_left))
         best: float | None = None
-        shown: set[int] = set()  # steps that a schema allows it allows with fewer literals, too
+        # Steps that a schema allows it allows with fewer literals, too.
+        n_steps = self._likelihood(schema.name).n_steps
+        shown = np.zeros(n_steps, dtype=bool) if shown is None else shown.copy()
         with suppress(OutOfWorkError):
             best = self.score(schema, allowance, shown)
             waiting: list[list[_Negative]] = [
@@ -136,7 +145,7 @@ class Scales:
                 if not group:
                     break
                 shorter = _without(schema, group)
-                more = set(shown)
+                more = shown.copy()
                 score = self.score(shorter, allowance, more)
                 saved = self.cost(schema) - self.cost(shorter)
                 if score is not None and best + saved - score <= saved / len(group) + ROUNDING:
@@ -162,44 +171,6 @@ def _without(schema: ActionSchema, negatives: Iterable[_Negative]) -> ActionSche
     return replace(schema, **{part: getattr(schema, part) - own for part, own in gone.items()})
 
 
-def log_likelihood(
-    schema: ActionSchema,
-    traces: Traces,
-    coded: CodedStates | None = None,
-    allowance: Allowance | None = None,
-    shown: set[int] | None = None,
-) -> tuple[float, int]:
-    """What a schema says of the steps of its action.
-
-    Args:
-        schema: The schema.
-        traces: The steps; other actions' are not looked at.
-        coded: Their coded states, to be shared among schemas; None for new ones.
-        allowance: Bindings that may be looked at; None for any number.
-        shown: The numbers of steps that are known to be allowed; those found so are added.
-
-    Returns:
-        The sum of log P over the steps that the schema allows, at most 0; and how many it does not
-        allow.
-    """
-    applied = SchemaInTraces(schema, traces, coded, allowance)
-    shown = set() if shown is None else shown
-    total, n_missed = 0.0, 0
-    by_state: dict[tuple[int, frozenset[object]], list[tuple[int, Transition]]] = {}
-    for number, t in enumerate(traces.transitions):
-        if t.action == schema.name:
-            by_state.setdefault((t.segment, t.state), []).append((number, t))
-    n_outcomes = applied.n_changes([steps[0][1] for steps in by_state.values()], MAX_OUTCOMES)
-    for steps, n_allowed in zip(by_state.values(), n_outcomes.tolist(), strict=True):
-        # Steps that lead to the same state are one.
-        taken = dict({applied.change(t): (number, t) for number, t in steps}.values())
-        shown.update(n for n, t in taken.items() if n not in shown and applied.reproduces(t))
-        n_said = len(shown.intersection(taken))
-        n_missed += len(taken) - n_said
-        total -= n_said * math.log(max(1, n_allowed))
-    return total, n_missed
-
-
 def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None) -> float:
     """The score of a schema, steps that it does not allow being seen wrong, in nats.
 
@@ -214,11 +185,12 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
     """
     shorter = replace(schema, negative_preconditions=frozenset())
     try:
-        likelihood, n_odd = log_likelihood(shorter, traces, coded, Allowance(MAX_CHECKS))
+        own = Likelihood(schema.name, traces, coded)
+        likelihood, n_odd = own.of(shorter, Allowance(MAX_CHECKS))
     except OutOfWorkError:
         return -math.inf
-    said = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
-    return likelihood - said - n_odd * price_of_odd_step(traces)
+    written = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
+    return likelihood - written - n_odd * price_of_odd_step(traces)
 
 
 def max_odd(n_steps: int) -> int:

@@ -10,10 +10,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
+from dias.learning.data.replay import CodedStates
 from dias.learning.data.transitions import Example, Examples
+from dias.learning.likelihood import Likelihood
 from dias.learning.schema import EQUAL, NOT, Effects, LiftedAtom, LiftedSchema
 from dias.strips.codes import AtomCodes
-from dias.strips.model import Atom, Domain, Instance
+from dias.strips.model import ActionSchema, Atom, Domain, Instance
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -145,3 +147,10 @@ def lifted_schema(
     n_effect_variables = 1 + max((v for atom in add + delete for v in atom.variables), default=-1)
     effects = Effects(n_effect_variables, add, delete)
     return LiftedSchema(action, effects, n_variables, positive, negative)
+
+
+def said_of(
+    schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
+) -> tuple[float, int]:
+    """What the steps of its action say of a schema."""
+    return Likelihood(schema.name, traces, coded).of(schema)

@@ -55,16 +55,25 @@ class Choice:
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @cached_property
+    def _explained(self) -> np.ndarray:
+        """``[n]`` the numbers of the steps that are looked at."""
+        return np.unique(self._found.owner)
+
+    @cached_property
     def coded(self) -> CodedStates:
         """The coded states of the traces."""
         return CodedStates(self._traces)
 
-    def score(self, schema: LiftedSchema) -> float:
+    def score(self, schema: LiftedSchema, bindings: BindingTable | None = None) -> float:
         """Of a schema, without the negative literals that are not worth their cost, in nats.
 
         -inf if it leaves more steps than may be odd unexplained, or allows too much to be weighed.
+
+        Args:
+            schema: The schema.
+            bindings: Some that it holds under, if they are known: that saves looking for them.
         """
-        score = self._concise(schema)[1]
+        score = self._concise(schema, bindings)[1]
         return -inf if score is None else score
 
     def plain_score(self, schema: LiftedSchema) -> float:
@@ -91,11 +100,14 @@ class Choice:
         )
         return replace(schema, negative=negative)
 
-    def _concise(self, schema: LiftedSchema) -> tuple[ActionSchema, float | None]:
+    def _concise(
+        self, schema: LiftedSchema, bindings: BindingTable | None = None
+    ) -> tuple[ActionSchema, float | None]:
         weigh, passed_over = self._scales_and_passed_over(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
-            shorter, score = weigh.concise(written)
+            shown = None if bindings is None else np.isin(self._explained, bindings.owner)
+            shorter, score = weigh.concise(written, shown)
             if score is not None:
                 score -= passed_over.too_strict(shorter)
             self._known[written] = shorter, score
@@ -103,8 +115,7 @@ class Choice:
 
     def _scales_and_passed_over(self, schema: LiftedSchema) -> tuple[Scales, PassedOver]:
         if self._scales is None:
-            explained = np.unique(self._found.owner)
-            steps = [self._examples.examples[number].transition for number in explained]
+            steps = [self._examples.examples[number].transition for number in self._explained]
             passed_over = PassedOver(schema.action, self._traces, self.coded)
             own = scales(passed_over, self._traces, steps, self.coded, schema.constants, True)
             self._scales = own, passed_over
@@ -117,8 +128,8 @@ class Choice:
     def bind_anew(self, known: Explanation) -> Explanation:
         """The best that comes of putting lost literals back, as long as it becomes better."""
         while others := list(self._bound_anew(known)):
-            best = max(others, key=lambda other: self.score(other.schema))
-            if self.score(best.schema) <= self.score(known.schema) + ROUNDING:
+            best = max(others, key=lambda other: self.score(*other))
+            if self.score(*best) <= self.score(*known) + ROUNDING:
                 break
             known = best
         return known
@@ -161,7 +172,7 @@ class Choice:
             rest = np.delete(rows, variable, axis=1)
             both = np.unique(np.concatenate([owner[:, None], rest], axis=1), axis=0)
             shorter = self.explain(known.schema, BindingTable(both[:, 0], both[:, 1:]))
-            if self.score(shorter.schema) >= self.score(known.schema):
+            if self.score(*shorter) >= self.score(*known):
                 known = shorter
         return known
 

@@ -34,8 +34,8 @@ from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
 from dias.learning.finish.assemble import action_schema
+from dias.learning.likelihood import MAX_OUTCOMES
 from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
-from dias.learning.score import MAX_OUTCOMES
 from dias.limits import Allowance
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import ActionMask, RefusedAction, Traces, Transition

@@ -128,10 +128,10 @@ class Search(NamedTuple):
                 continue
             if at_least:
                 return extended._replace(gain=-chance), None
-            without = self.choice.score(self.schema)
+            without = self.choice.score(self.schema, self.bindings)
             gain = LOG_CHANCE - chance
             if without > -inf:
-                gain = self.choice.score(extended.schema) - without
+                gain = self.choice.score(extended.schema, extended.bindings) - without
             is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(weighed)
             if gain > ROUNDING or is_refuted:
                 if best is None or gain > best.gain:

@@ -15,8 +15,9 @@ from typing import NamedTuple
 from dias.learning.data.replay import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
+from dias.learning.likelihood import Likelihood
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema
-from dias.learning.score import MARGIN, MAX_CHECKS, log_likelihood, price_of_odd_step
+from dias.learning.score import MARGIN, MAX_CHECKS, price_of_odd_step
 from dias.limits import Allowance, OutOfWorkError
 from dias.traces.record import Traces
 
@@ -115,14 +116,14 @@ class Worth:
     """
 
     def __init__(self, action: str, traces: Traces, coded: CodedStates) -> None:
-        self._traces, self._coded = traces, coded
+        self._traces, self._likelihood = traces, Likelihood(action, traces, coded)
         self._passed_over = PassedOver(action, traces, coded)
 
     def of(self, schema: LiftedSchema) -> Said | None:
         """What they say of one; None if it allows too much to be weighed in `MAX_CHECKS` checks."""
         written, allowance = action_schema(schema, self._traces), Allowance(MAX_CHECKS)
         try:
-            likelihood, n_missed = log_likelihood(written, self._traces, self._coded, allowance)
+            likelihood, n_missed = self._likelihood.of(written, allowance)
             likelihood += self._passed_over.log_chance(written, allowance)
         except OutOfWorkError:
             return None

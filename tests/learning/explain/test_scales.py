@@ -6,14 +6,18 @@ import math
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning import score
-from dias.learning.score import Scales, cost, log_likelihood
+from dias.learning.data.replay import SchemaInTraces
+from dias.learning.likelihood import Likelihood
+from dias.learning.score import Scales, cost
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
+from tests.learning.cases import said_of
 from tests.oracles import naive_successors
 
 OBJECTS = dict.fromkeys("abc", "object")
@@ -82,15 +86,32 @@ def test_each_distinct_step_is_one_of_the_outcomes_of_its_state(schema, data):
     expected = -sum(math.log(len(outcomes(schema, t.state))) for t in traces.transitions)
     again = replace(traces, transitions=tuple(replace(t, count=7) for t in traces.transitions))
     for own in (traces, again):
-        assert log_likelihood(schema, own) == (pytest.approx(expected), 0)
+        assert said_of(schema, own) == (pytest.approx(expected), 0)
+
+
+@settings(deadline=None)
+@given(schemas, schemas, st.data())
+def test_steps_that_are_known_to_be_allowed_are_marked_and_not_looked_for(schema, other, data):
+    traces = data.draw(many_steps(other))
+    steps = [t for t in traces.transitions if t.action == schema.name]
+    allowed = [t.next_state in outcomes(schema, t.state) for t in steps]
+    known = np.array([own and data.draw(st.booleans()) for own in allowed], dtype=bool)
+    likelihood, shown, said = Likelihood(schema.name, traces), known.copy(), said_of(schema, traces)
+    assert likelihood.of(schema, shown=shown) == said
+    assert shown.tolist() == allowed
+    scales = Scales(traces, odd_price=1.0)
+    assert scales.concise(schema, known) == scales.concise(schema)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SchemaInTraces, "reproduces", lambda *_: False)
+        assert likelihood.of(schema, shown=shown) == said
 
 
 def test_steps_that_are_not_allowed_are_counted():
     nothing = frozenset()
     traces = traces_of([(0, nothing, {Atom("on", ("a",))}), (0, nothing, {Atom("on", ("b",))})])
-    assert log_likelihood(press(), traces) == (pytest.approx(-2 * math.log(3)), 0)
+    assert said_of(press(), traces) == (pytest.approx(-2 * math.log(3)), 0)
     lamp = press(positive=[Atom("on", ("?y",))])
-    assert log_likelihood(lamp, traces) == (0.0, 2)
+    assert said_of(lamp, traces) == (0.0, 2)
     assert Scales(traces).score(lamp) is None
     assert Scales(traces).concise(lamp) == (lamp, None)
 
@@ -134,7 +155,7 @@ def test_negative_literals_go_in_turn_as_long_as_the_score_grows(schema, weight,
     expected, best = in_turn(scales, schema)
     found, found_score = scales.concise(schema)
     assert (found, found_score) == (expected, pytest.approx(best))
-    likelihood, _ = log_likelihood(expected, traces)
+    likelihood, _ = said_of(expected, traces)
     own_cost = cost(expected, PREDICATES, ())
     assert found_score == pytest.approx(likelihood - own_cost + bonus_of(weight)(expected, None))
     assert scales.cost(expected) == own_cost
@@ -158,7 +179,7 @@ def test_odd_steps_are_counted_anew_for_each_schema(schema, other, price, data):
 
 def scales_of_odd(traces, price, schema):
     """The score by hand, without what was found of other schemas."""
-    likelihood, n_missed = log_likelihood(schema, traces)
+    likelihood, n_missed = said_of(schema, traces)
     return likelihood - cost(schema, PREDICATES, ()) - n_missed * price
 
 
@@ -171,15 +192,15 @@ def test_what_a_rejected_schema_allows_counts_for_no_other(monkeypatch):
     schema = press([NEGATIVES[0], NEGATIVES[4]])
     found, found_score = Scales(traces, odd_price=1.0).concise(schema)
     assert found == press(NEGATIVES[:1])
-    assert log_likelihood(found, traces)[1] == 1
+    assert said_of(found, traces)[1] == 1
     assert found_score == pytest.approx(scales_of_odd(traces, 1.0, found))
 
 
 def test_a_step_that_is_known_to_be_allowed_is_not_looked_at_again(monkeypatch):
     asked = []
-    real = score.SchemaInTraces.reproduces
+    real = SchemaInTraces.reproduces
     monkeypatch.setattr(
-        score.SchemaInTraces, "reproduces", lambda *given: asked.append(given[1]) or real(*given)
+        SchemaInTraces, "reproduces", lambda *given: asked.append(given[1]) or real(*given)
     )
     steps = [(0, frozenset({Atom("on", (x,))}), {Atom("on", (y,))}) for x, y in ("ab", "bc", "ca")]
     Scales(traces_of(steps)).concise(press(NEGATIVES, [("?x", "?y")]))
@@ -229,7 +250,7 @@ LAMP = press(positive=[Atom("on", ("?y",))])
 @pytest.mark.parametrize(("n_steps", "n_dark"), [(40, 0), (40, 2), (59, 2), (60, 3)])
 def test_as_many_steps_as_may_be_odd_are_paid_for(n_steps, n_dark, price):
     traces = mostly_lit(n_steps, n_dark)
-    likelihood, n_missed = log_likelihood(LAMP, traces)
+    likelihood, n_missed = said_of(LAMP, traces)
     assert n_missed == n_dark
     expected = pytest.approx(likelihood - cost(LAMP, PREDICATES, ()) - n_dark * price)
     assert Scales(traces, odd_price=price).score(LAMP) == expected
@@ -254,5 +275,5 @@ def test_odd_steps_are_paid_for_where_literals_are_weighed():
     for price in (0.0, 4.0):
         found, best = Scales(traces, odd_price=price).concise(off)
         assert found == off
-        likelihood, _ = log_likelihood(off, traces)
+        likelihood, _ = said_of(off, traces)
         assert best == pytest.approx(likelihood - cost(off, PREDICATES, ()) - 3 * price)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning import score as scoring
+from dias.learning import likelihood
 from dias.learning.data.replay import CodedStates
-from dias.learning.score import cost, log_likelihood, price_of_odd_step, score
+from dias.learning.score import cost, price_of_odd_step, score
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
-from tests.learning.cases import all_steps
+from tests.learning.cases import all_steps, said_of
 from tests.oracles import naive_successors
 from tests.strategies import domains, objects, states
 from tests.traces.files import atoms, read
@@ -54,18 +54,18 @@ TRACES = read(
 
 
 def test_steps_are_as_likely_as_outcomes_are_few():
-    assert log_likelihood(PRESS, TRACES) == (pytest.approx(-2 * log(2)), 1)
-    assert log_likelihood(LOOSE, TRACES) == (pytest.approx(-4 * log(3)), 0)
-    assert log_likelihood(PRESS, TRACES, CodedStates(TRACES)) == log_likelihood(PRESS, TRACES)
+    assert said_of(PRESS, TRACES) == (pytest.approx(-2 * log(2)), 1)
+    assert said_of(LOOSE, TRACES) == (pytest.approx(-4 * log(3)), 0)
+    assert said_of(PRESS, TRACES, CodedStates(TRACES)) == said_of(PRESS, TRACES)
     nothing = replace(LOOSE, add_effects=frozenset())
-    assert log_likelihood(nothing, TRACES) == (0.0, 4)
+    assert said_of(nothing, TRACES) == (0.0, 4)
 
 
 def test_what_is_beyond_the_outcomes_counted_is_allowed_all_the_same(monkeypatch):
-    monkeypatch.setattr(scoring, "MAX_OUTCOMES", 2)
-    assert log_likelihood(LOOSE, TRACES) == (pytest.approx(-4 * log(2)), 0)
-    monkeypatch.setattr(scoring, "MAX_OUTCOMES", 3)
-    assert log_likelihood(LOOSE, TRACES) == (pytest.approx(-4 * log(3)), 0)
+    monkeypatch.setattr(likelihood, "MAX_OUTCOMES", 2)
+    assert said_of(LOOSE, TRACES) == (pytest.approx(-4 * log(2)), 0)
+    monkeypatch.setattr(likelihood, "MAX_OUTCOMES", 3)
+    assert said_of(LOOSE, TRACES) == (pytest.approx(-4 * log(3)), 0)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -90,7 +90,7 @@ def test_equals_the_naive_likelihood(data):
             }
             n_missed += next_state not in allowed
             total -= log(len(allowed)) if next_state in allowed else 0
-        assert log_likelihood(schema, traces) == (pytest.approx(total), n_missed)
+        assert said_of(schema, traces) == (pytest.approx(total), n_missed)
 
 
 def test_what_it_takes_to_say_a_schema():
