@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dias.errors import ProposerError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Proposer = Callable[[Any], Any]
 """`dias.learning.data.transitions.Examples`, all transitions of one action, to
@@ -103,6 +105,8 @@ def own_methods() -> list[str]:
 
 
 def _offered() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # a fifth of the start of a command
+
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 

@@ -45,12 +45,10 @@ def command(
     not explained by it, or some refused attempt is allowed, or some action was never observed.
     """
     from dias.learning.data.check import check_changes
-    from dias.learning.finish.naming import with_names_of
     from dias.learning.learn import FINISHING_S, learn
     from dias.learning.train.progress import timed
     from dias.limits import suspended, within
     from dias.report.learning import learning_json, learning_text, provenance
-    from dias.strips.pddl.reader import read_domain
     from dias.strips.pddl.writer import format_domain
     from dias.traces.findings import validation_findings
     from dias.traces.reading.reader import read_traces
@@ -74,7 +72,11 @@ def command(
     outputs = [str(path) for path in (output, checkpoint) if path is not None]
     check_outputs([*outputs, *reports], inputs)
     mode = None if labels == "auto" else LabelMode(labels)
-    names = read_domain(reference) if reference else None  # what is wrong with it is said at once
+    names = None
+    if reference:  # what is wrong with it is said at once
+        from dias.strips.pddl.reader import read_domain
+
+        names = read_domain(reference)
     seconds: dict[str, float] = {}
     own = config.time_limit_s and config.time_limit_s + FINISHING_S
     context.with_resource(within(own))
@@ -109,6 +111,8 @@ def command(
     context.with_resource(suspended())  # the rest is short
     result = replace(result, seconds=seconds | dict(result.seconds))
     if names:
+        from dias.learning.finish.reference_names import with_names_of
+
         result = with_names_of(result, names)
     if is_network:
         save_dynamics(output, dynamics)

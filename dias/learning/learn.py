@@ -15,7 +15,6 @@ from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names
-from dias.learning.noise.learner import Righted
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.propose.proposals import EFFECTS, Proposals
@@ -23,7 +22,6 @@ from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.score import score
-from dias.learning.soft.learner import learn_uncertain
 from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
@@ -113,6 +111,8 @@ def learn(
             if traces.is_soft:
                 if config.effects == "conditional":
                     check_certain(traces)
+                from dias.learning.soft.learner import learn_uncertain  # few traces need it
+
                 # No network explains what was seen wrong.
                 if method_named(config.method).asks_network:
                     config = replace(config, method="symbolic")
@@ -143,7 +143,9 @@ def _learn_from_guesses(traces: Traces, config: LearningConfig) -> Domain:
     run = Run(traces, examples, own, {}, {}, None, None, None, Attempts(remaining_s()))
     if not is_measurable(examples):
         return _learn(run).domain
-    righted, run = _put_right(run, own)
+    from dias.learning.righted import put_right
+
+    righted, run = put_right(run, own)
     origins = dict.fromkeys(run.examples, Origin("transitions"))
     schemas = completed(run, righted.effects, origins, is_exact=False)
     found = (action_schema(schema, run.traces) for schema in schemas)
@@ -239,6 +241,13 @@ def _learn(run: Run) -> LearningResult:
     return righted if righted is not None and _is_better(righted, exact, run) else exact
 
 
+def _learn_righted(run: Run) -> LearningResult:
+    """Learn from transitions that were observed with errors."""
+    from dias.learning.righted import learn_righted  # few traces need it
+
+    return learn_righted(run)
+
+
 def _is_noise(righted: LearningResult) -> bool:
     """Whether noise was found; what it leaves unexplained in most steps is none."""
     is_any = righted.noise is not None and righted.noise.is_any
@@ -311,51 +320,3 @@ def _train(run: Run, best: Proposals) -> tuple[list[LiftedSchema], int]:
         run.validation,
     )
     return list(said), n_steps
-
-
-def _learn_righted(run: Run) -> LearningResult:
-    """Learn from transitions that were observed with errors: put them right and take the rest."""
-    kept_out = set(run.config.without) & {"extra-variables"}
-    if idle := [part for part in run.config.without if part not in kept_out]:
-        log.warning("noise is looked for, where no %s can be left out", ", ".join(idle))
-    righted, own = _put_right(run, replace(run.config, without=tuple(kept_out)))
-    origins = dict.fromkeys(own.examples, Origin("transitions"))
-    whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
-    schemas = shortened(own, whole, is_exact=False)
-    result = certified(own, schemas, whole)
-    with timed(run.seconds, "replay"):
-        judged = righted.judge(whole)
-    evidence = []
-    for one in result.evidence:
-        group, lines = run.examples[one.action], judged.unexplained[one.action]
-        evidence.append(
-            replace(
-                one,
-                n_transitions=len(group.examples),
-                n_explained=judged.n_explained[one.action],
-                n_unchanged=group.n_unchanged,
-                support=one.support
-                and replace(one.support, unexplained_lines=lines, unexplained=()),
-                causes=(),
-            )
-        )
-    return replace(
-        result,
-        evidence=tuple(evidence),
-        unobserved=run.traces.unobserved,
-        n_transitions=run.traces.n_steps,
-        without=tuple(kept_out),
-        config=run.config,
-        noise=judged.noise,
-    )
-
-
-def _put_right(run: Run, config: LearningConfig) -> tuple[Righted, Run]:
-    """The transitions put right, and a run on them with other settings."""
-    with timed(run.seconds, "denoise"):
-        righted = Righted(run.traces, run.examples)
-        examples = examples_by_action(righted.traces)
-    attempts = Attempts(run.attempts.remaining_s)
-    return righted, run._replace(
-        traces=righted.traces, examples=examples, config=config, attempts=attempts
-    )

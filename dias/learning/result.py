@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, Support
 from dias.learning.data.masks import NO_MASKS, MaskCheck
 from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
-from dias.learning.noise.estimate import NoiseEstimate
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
+
+if TYPE_CHECKING:
+    from dias.learning.noise.estimate import NoiseEstimate
 
 MAX_TEMPERATURE = 2.0
 """Sightings that claim more than twice the log odds that they prove to have are an alarm: a

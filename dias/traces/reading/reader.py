@@ -6,17 +6,18 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain, groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dias.errors import TraceError
 from dias.file_kinds import DIALECTS
-from dias.traces.dialects.home import Home
-from dias.traces.dialects.read import read_dialect
 from dias.traces.reading.collector import Collector
 from dias.traces.reading.header import VERSION
 from dias.traces.reading.lines import Lines, source_name, text_of
 from dias.traces.record import LabelMode, Traces
 from dias.traces.writer import Block, Step, segment_header, step_record
+
+if TYPE_CHECKING:
+    from dias.traces.dialects.home import Home
 
 
 class OrderedTraces(NamedTuple):
@@ -140,6 +141,8 @@ def _read(
     first = next(numbered, None)  # with it the kind of the file is known
     content = () if first is None else chain([first], numbered)
     if dialect or lines.kind in DIALECTS:
+        from dias.traces.dialects.read import read_dialect  # few files need it
+
         found = read_dialect(text_of(content, name), name, lines.kind, dialect, home)
         reader.dialect = found.dialect
         reader.notes += found.findings

@@ -12,7 +12,8 @@ from dias.config import LearningConfig
 from dias.diff.domains import diff_domains
 from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import NO_ATTEMPTS
-from dias.learning.finish.naming import with_names_of, with_readable_names
+from dias.learning.finish.naming import with_readable_names
+from dias.learning.finish.reference_names import with_names_of
 from dias.learning.finish.renaming import free_names, renamed
 from dias.learning.learn import learn
 from dias.learning.result import ActionEvidence, LearningResult

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from dias.learning import learn as pipeline
 from dias.learning import passes
+from dias.learning import righted as righting
 from dias.learning.certificate.support import Doubt
 from dias.learning.data.refusals import Refusals
 from dias.learning.data.transitions import examples_by_action
@@ -54,7 +54,7 @@ def noisy(monkeypatch):
         asked.apart.append(traces.source)
         return (PAIR,)
 
-    monkeypatch.setattr(pipeline, "Righted", FakeRighted)
+    monkeypatch.setattr(righting, "Righted", FakeRighted)
     monkeypatch.setattr(passes, "complete", complete)
     monkeypatch.setattr(passes, "apart_effects", apart_effects)
     return SimpleNamespace(traces=traces, asked=asked)
@@ -64,7 +64,7 @@ def righted(traces, config):
     """What comes of them, and the seconds that it took."""
     seconds = {}
     run = Run(traces, examples_by_action(traces), config, {}, seconds, None, None, None, Attempts())
-    return pipeline._learn_righted(run), seconds
+    return righting.learn_righted(run), seconds
 
 
 def test_the_result_says_what_was_found(noisy):

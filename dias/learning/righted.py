@@ -1,0 +1,65 @@
+"""Learns from transitions that were observed with errors: they are put right first."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from dias.config import LearningConfig
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.noise.learner import Righted
+from dias.learning.passes import Run, certified, completed, loosened, shortened
+from dias.learning.result import LearningResult
+from dias.learning.schema import Origin
+from dias.learning.train.progress import timed
+from dias.limits import Attempts
+
+log = logging.getLogger(__name__)
+
+
+def learn_righted(run: Run) -> LearningResult:
+    """Learn from transitions that were observed with errors: put them right and take the rest."""
+    kept_out = set(run.config.without) & {"extra-variables"}
+    if idle := [part for part in run.config.without if part not in kept_out]:
+        log.warning("noise is looked for, where no %s can be left out", ", ".join(idle))
+    righted, own = put_right(run, replace(run.config, without=tuple(kept_out)))
+    origins = dict.fromkeys(own.examples, Origin("transitions"))
+    whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
+    schemas = shortened(own, whole, is_exact=False)
+    result = certified(own, schemas, whole)
+    with timed(run.seconds, "replay"):
+        judged = righted.judge(whole)
+    evidence = []
+    for one in result.evidence:
+        group, lines = run.examples[one.action], judged.unexplained[one.action]
+        evidence.append(
+            replace(
+                one,
+                n_transitions=len(group.examples),
+                n_explained=judged.n_explained[one.action],
+                n_unchanged=group.n_unchanged,
+                support=one.support
+                and replace(one.support, unexplained_lines=lines, unexplained=()),
+                causes=(),
+            )
+        )
+    return replace(
+        result,
+        evidence=tuple(evidence),
+        unobserved=run.traces.unobserved,
+        n_transitions=run.traces.n_steps,
+        without=tuple(kept_out),
+        config=run.config,
+        noise=judged.noise,
+    )
+
+
+def put_right(run: Run, config: LearningConfig) -> tuple[Righted, Run]:
+    """The transitions put right, and a run on them with other settings."""
+    with timed(run.seconds, "denoise"):
+        righted = Righted(run.traces, run.examples)
+        examples = examples_by_action(righted.traces)
+    attempts = Attempts(run.attempts.remaining_s)
+    return righted, run._replace(
+        traces=righted.traces, examples=examples, config=config, attempts=attempts
+    )
