@@ -65,8 +65,9 @@ class Likelihood:
         n_allowed = applied.n_changes(self._firsts, MAX_OUTCOMES)
         shown = np.zeros(self.n_steps, dtype=bool) if shown is None else shown
         steps = self._apart(schema.add_effects | schema.delete_effects, applied)
-        for number in steps[~shown[steps]].tolist():
-            shown[number] = applied.reproduces(self._steps[number])
+        left = steps[~shown[steps]]
+        if len(left):
+            shown[left] = applied.reproduced([self._steps[number] for number in left])
         said = steps[shown[steps]]
         likelihood = -np.log(np.maximum(1, n_allowed))[self._state[said]].sum()
         return float(likelihood), len(steps) - len(said)

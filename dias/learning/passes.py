@@ -12,7 +12,7 @@ from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
-from dias.learning.data.replay import count_reproduced
+from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.extend.choice import Choice
@@ -155,15 +155,17 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         for own in (schemas, whole)
     )
     always = kinds(full, traces.changing_predicates)
+    coded = CodedStates(traces)
     with timed(run.seconds, "replay"):
         reproduced: Counter[str] = Counter()
         with run.attempts.needed("replay"):
             check()
-            count_reproduced(domain, traces, counts=reproduced)
+            count_reproduced(domain, traces, counts=reproduced, coded=coded)
     with timed(run.seconds, "certify"):
         evidence = tuple(
             replace(
-                _evidence(schema, safe, reproduced[schema.action], run), kinds=always[schema.action]
+                _evidence(schema, safe, reproduced[schema.action], run, coded),
+                kinds=always[schema.action],
             )
             for schema, safe in zip(schemas, whole, strict=True)
         )
@@ -186,7 +188,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
 
 
 def _evidence(
-    schema: LiftedSchema, safe: LiftedSchema, n_explained: int, run: Run
+    schema: LiftedSchema, safe: LiftedSchema, n_explained: int, run: Run, coded: CodedStates
 ) -> ActionEvidence:
     """What the transitions say of a schema, with what may be behind those that it leaves."""
     group = run.examples[schema.action]
@@ -200,8 +202,9 @@ def _evidence(
     )
     with run.attempts.at("certificate", schema.action):
         check()
-        evidence = replace(evidence, support=support(schema, run.examples, run.traces, safe))
-        evidence = replace(evidence, apart=apart_effects(schema, run.traces))
+        backed = support(schema, run.examples, run.traces, safe, coded)
+        evidence = replace(evidence, support=backed)
+        evidence = replace(evidence, apart=apart_effects(schema, run.traces, coded))
         unexplained = evidence.support.unexplained if evidence.support else ()
         evidence = replace(evidence, causes=causes(group, unexplained, run.traces.labels))
     return evidence

@@ -14,7 +14,7 @@ from itertools import combinations
 from dias.arrays import spread
 from dias.learning.certificate.count_support import atom_text
 from dias.learning.certificate.support import ApartEffects
-from dias.learning.data.replay import SchemaInTraces
+from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.limits import check
@@ -30,7 +30,9 @@ LOG_APART = -14.0
 """Log of the chance below which it is no accident that so few steps show two effects together."""
 
 
-def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, ...]:
+def apart_effects(
+    schema: LiftedSchema, traces: Traces, coded: CodedStates | None = None
+) -> tuple[ApartEffects, ...]:
     """Pairs of effects that each change something often, and hardly ever in the same step.
 
     Had each changed something in its share of the n steps independently, in a and in b of them,
@@ -41,6 +43,7 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
     Args:
         schema: The schema.
         traces: The transitions that it explains, as far as it does.
+        coded: Their coded states, to be shared; None for new ones.
     """
     written = action_schema(schema, traces)
     effects = [(atom, True) for atom in sorted(written.add_effects)]
@@ -52,17 +55,19 @@ def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, .
         for left, right in combinations(range(len(effects)), 2)
         if not (objects[left] <= objects[right] or objects[right] <= objects[left])
     }
-    applied = SchemaInTraces(written, traces)
+    if not together:
+        return ()
+    applied = SchemaInTraces(written, traces, coded)
     transitions = [t for t in traces.transitions if t.action == schema.action]
     n_changed, n_steps = [0] * len(effects), 0
-    for transition in spread(transitions, MAX_STEPS):
+    steps = spread(transitions, MAX_STEPS)
+    for transition, bindings in zip(steps, applied.explanations_of(steps), strict=True):
         check()
         if not together:
             return ()
-        binding = next(iter(applied.explanations(transition)), None)
-        if binding is None:
+        if not bindings:
             continue
-        names = applied.names(transition, binding)
+        names = applied.names(transition, bindings[0])
         before, after = transition.state, transition.next_state
         made = {True: after - before, False: before - after}  # what is added is not deleted
         changed = [atom.substitute(names) in made[is_added] for atom, is_added in effects]

@@ -38,6 +38,9 @@ from dias.traces.record import Traces, Transition
 MAX_STATES = 500
 """Distinct states in which the successors are counted, spread evenly."""
 
+CHUNK = 50
+"""States of which they are counted together."""
+
 MAX_CHECKS = 200_000
 """How long that may take, in successors and loops of the search for them. Only a schema whose
 preconditions rule out next to nothing needs more; then only the first of the states are counted."""
@@ -54,6 +57,7 @@ def support(
     examples: Mapping[str, Examples],
     traces: Traces,
     safe: LiftedSchema | None = None,
+    coded: CodedStates | None = None,
 ) -> Support:
     """Count what stands behind a schema.
 
@@ -62,13 +66,14 @@ def support(
         examples: The transitions of every action.
         traces: The same transitions, and the refused attempts.
         safe: The schema with every literal that never fails; None if nothing was left out.
+        coded: The coded states of the traces, to be shared; None for new ones.
     """
     safe = safe or written
     transitions = [example.transition for example in examples[written.action].examples]
     schema = action_schema(written, traces)
-    coded = CodedStates(traces)
+    coded = coded or CodedStates(traces)
     applied = SchemaInTraces(schema, traces, coded)
-    found = [applied.explanations(transition) for transition in transitions]
+    found = applied.explanations_of(transitions)
     groups = groups_of_preconditions(
         written, examples, [next(iter(own), None) for own in found], traces
     )
@@ -93,8 +98,8 @@ def support(
     for own in rivals(written, safe, traces, coded):
         kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
         doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
-    not_tested = untested(written, safe, examples, traces)
-    n_states, n_allowed, n_observed = _successors(schema, transitions, traces, coded)
+    not_tested = untested(written, safe, examples, traces, coded)
+    n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
         origin=written.origin,
@@ -251,21 +256,26 @@ def _fixed(
 
 
 def _successors(
-    schema: ActionSchema, transitions: Sequence[Transition], traces: Traces, coded: CodedStates
+    schema: ActionSchema,
+    transitions: Sequence[Transition],
+    found: Sequence[Sequence[tuple[int, ...]]],
+    traces: Traces,
+    coded: CodedStates,
 ) -> tuple[int, int, int]:
     """Distinct states, successors allowed in them, and those of them that were observed."""
     applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS))
-    by_state: dict[tuple[int, frozenset[Atom]], list[Transition]] = {}
-    for transition in transitions:
-        by_state.setdefault((transition.segment, transition.state), []).append(transition)
-    steps = spread(list(by_state.values()), MAX_STATES)
+    by_state: dict[tuple[int, frozenset[Atom]], list[int]] = {}
+    for number, transition in enumerate(transitions):
+        by_state.setdefault((transition.segment, transition.state), []).append(number)
+    states = spread(list(by_state.values()), MAX_STATES)
     n_states = n_allowed = n_observed = 0
-    for own in steps:
+    for steps in (states[first : first + CHUNK] for first in range(0, len(states), CHUNK)):
         try:
-            allowed = applied.changes(own[0])
+            n_changes = applied.n_changes([transitions[own[0]] for own in steps])
         except OutOfWorkError:
             break
-        n_states += 1
-        n_allowed += len(allowed)
-        n_observed += len({applied.change(transition) for transition in own} & set(allowed))
+        n_states += len(steps)
+        n_allowed += int(n_changes.sum())
+        explained = [[transitions[number] for number in own if found[number]] for own in steps]
+        n_observed += sum(len({applied.change(t) for t in own}) for own in explained)
     return n_states, n_allowed, n_observed

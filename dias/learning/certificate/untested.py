@@ -56,7 +56,11 @@ class Untested(NamedTuple):
 
 
 def untested(
-    schema: LiftedSchema, safe: LiftedSchema, examples: Mapping[str, Examples], traces: Traces
+    schema: LiftedSchema,
+    safe: LiftedSchema,
+    examples: Mapping[str, Examples],
+    traces: Traces,
+    coded: CodedStates | None = None,
 ) -> Untested:
     """The literals that were left out, may well be meant, and were not tested.
 
@@ -65,6 +69,7 @@ def untested(
         safe: The same with every literal that never fails.
         examples: The transitions of every action.
         traces: The same transitions.
+        coded: Their coded states, to be shared; None for new ones.
     """
     found = Untested([], [])
     kept = preconditions(schema)
@@ -77,12 +82,13 @@ def untested(
     if not asked:
         return found
     written, states = action_schema(schema, traces), States(_states(examples))
-    coded = CodedStates(traces)
+    coded = coded or CodedStates(traces)
+    visits = [example.transition for example in states.every()]
 
     def is_tested(literal: Literal) -> bool:
         alone = with_preconditions(schema, [*kept, negated(literal)])
         applied = SchemaInTraces(action_schema(alone, traces), traces, coded)
-        return any(applied.is_applicable(example.transition) for example in states.every())
+        return bool(applied.are_applicable(visits).any())
 
     groups = [group for n in (0, 1, 2) for group in combinations(kept, n)]
     for literal in asked:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
+from typing import TypeVar
 
 import numpy as np
 
+from dias.learning.data.matches import matches
+from dias.learning.data.transitions import BindingTable
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.limits import Allowance, OutOfWorkError, active_check, check
 from dias.strips.joins.change_finder import ChangeFinder
@@ -35,11 +38,13 @@ ROWS_PER_CHECK = 10
 MAX_ANSWERS = 200
 """Schemas of which it is remembered what was found in all states: a search often comes back."""
 
-ROWS_TO_COUNT, ROWS_TO_FIND = 1_000, 100
-"""Rows of joins a state that asking all states at once may take: for all changes, or for whether
-there is any binding. What takes more is asked of one state after another, for which the first few
-bindings may do."""
+ROWS_TO_COUNT, ROWS_TO_FIND, ROWS_TO_MATCH = 1_000, 100, 200
+"""Rows of joins a state that asking all states at once may take: for all changes, for whether there
+is any binding, or for those that make one change. What takes more is asked of one state after
+another, for which the first few bindings, or those that make the change, may do."""
 
+
+Found = TypeVar("Found")
 
 Asked = Callable[[VisitedStates, ActionSchema, Spend, np.ndarray], np.ndarray]
 """What is asked about a schema in all visited states at once."""
@@ -87,6 +92,18 @@ class CodedStates:
         self, asked: Asked, schema: ActionSchema, states: bytes, n_most: int
     ) -> tuple[np.ndarray | None, int]:
         """What is found in some states, and in how many rows; None if they are more than n_most."""
+        numbers = np.frombuffer(states, np.int64)
+        return self.joined(lambda visited, spend: asked(visited, schema, spend, numbers), n_most)
+
+    def joined(
+        self, ask: Callable[[VisitedStates, Spend], Found], n_most: int
+    ) -> tuple[Found | None, int]:
+        """What joins of all states find, and in how many rows; None if they are more than n_most.
+
+        Args:
+            ask: Called with the states, and with what each join is to be told to.
+            n_most: Rows at most.
+        """
         n_rows = 0
 
         def spend(n: int) -> None:
@@ -97,7 +114,7 @@ class CodedStates:
                 raise OutOfWorkError
 
         try:
-            return asked(self.visited, schema, spend, np.frombuffer(states, np.int64)), n_rows
+            return ask(self.visited, spend), n_rows
         except OutOfWorkError:
             return None, n_rows
 
@@ -215,12 +232,39 @@ class SchemaInTraces:
         """Whether s′ is among the successors of s, as far as `MAX_LOOPS` tell."""
         return next(self._matches(transition, distinct=True), None) is not None
 
+    def reproduced(self, steps: Sequence[Transition]) -> np.ndarray:
+        """``[n]`` the same of many steps."""
+        found = self._matches_at_once(steps)
+        if found is None:
+            return np.array([self.reproduces(step) for step in steps], dtype=bool)
+        return np.isin(np.arange(len(steps)), found.owner)
+
     def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
         """The bindings that lead from s to s′, in order; objects are numbered as in the segment.
 
         Not all of them if they are more than `MAX_EXPLANATIONS`, or take more than `MAX_LOOPS`.
         """
         return sorted(s.binding for s in islice(self._matches(transition), MAX_EXPLANATIONS))
+
+    def explanations_of(self, steps: Sequence[Transition]) -> list[list[tuple[int, ...]]]:
+        """The same of many steps."""
+        found = self._matches_at_once(steps)
+        if found is None:
+            return [self.explanations(step) for step in steps]
+        rows = list(map(tuple, found.rows.tolist()))
+        ends = np.searchsorted(found.owner, np.arange(len(steps) + 1)).tolist()
+        return [rows[first : min(end, first + MAX_EXPLANATIONS)] for first, end in pairwise(ends)]
+
+    def _matches_at_once(self, steps: Sequence[Transition]) -> BindingTable | None:
+        """The bindings that lead from s to s′ in each step; None if it takes too many rows."""
+        states, changes = self._coded.numbers(steps), [self.change(step) for step in steps]
+        found, n_rows = self._coded.joined(
+            lambda visited, spend: matches(self._schema, visited, states, changes, spend),
+            ROWS_TO_MATCH * len(steps),
+        )
+        if found is not None and self._allowance:
+            self._allowance.check(n_rows // ROWS_PER_CHECK)
+        return found
 
     def allows(self, attempt: RefusedAction) -> bool:
         """Whether some binding that has the arguments known of the attempt is applicable."""
@@ -273,6 +317,7 @@ def count_reproduced(
     traces: Traces,
     variants: Mapping[str, Sequence[str]] | None = None,
     counts: Counter[str] | None = None,
+    coded: CodedStates | None = None,
 ) -> Counter[str]:
     """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s.
 
@@ -282,13 +327,20 @@ def count_reproduced(
         variants: Action in the traces to the actions of the domain that stand for it, where they
             have other names.
         counts: What is counted on; it shows how far that came if a limit ends it.
+        coded: The coded states of the traces, to be shared; None for new ones.
     """
     variants = variants or {}
     counts = Counter() if counts is None else counts
-    coded = CodedStates(traces)
+    coded = coded or CodedStates(traces)
     schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
+    steps: dict[str, list[Transition]] = {}
     for t in traces.transitions:
+        steps.setdefault(t.action, []).append(t)
+    for action, own in steps.items():
         check()
-        names = variants.get(t.action, [t.action])
-        counts[t.action] += any(n in schemas and schemas[n].reproduces(t) for n in names)
+        found = np.zeros(len(own), dtype=bool)
+        for name in variants.get(action, [action]):
+            if name in schemas:
+                found |= schemas[name].reproduced(own)
+        counts[action] += int(found.sum())
     return counts

@@ -108,10 +108,10 @@ class VisitedStates:
         each = np.arange(len(always))
         self._relations = relations(always, each, self.codes, names - listed, is_static=True)
         self._relations |= relations(states, self._segment, self.codes, listed, is_static=False)
-        self._first, end = dict[str, int](), 0
-        for predicate in traces.predicates:
-            self._first[predicate.name] = end
-            end += self._base**predicate.arity
+        self._n_objects = np.array([len(codes.objects) for codes in self.codes])
+        self._offset = {
+            name: np.array([codes.offset[name] for codes in self.codes]) for name in sorted(names)
+        }
 
         def of_types(types: tuple[str, ...]) -> Relation:
             keys = [
@@ -181,7 +181,11 @@ class VisitedStates:
         return np.asarray(numbers[self._segment[rows.state]])
 
     def changes(self, rows: Rows, schema: ActionSchema) -> np.ndarray:
-        """``[n, k]`` state and what becomes true and false in it: equal rows, equal changes."""
+        """``[n, k]`` state and what becomes true and false in it: equal rows, equal changes.
+
+        One column for each added atom, then one for each deleted one: codes in order, after -1 for
+        each that changes nothing.
+        """
         added = {effect: self._number(rows, effect) for effect in sorted(schema.add_effects)}
         came = [np.where(self.holds(rows, x), -1, number) for x, number in added.items()]
         went = []
@@ -193,10 +197,13 @@ class VisitedStates:
         return np.column_stack([rows.state, *_as_set(came), *_as_set(went)])
 
     def _number(self, rows: Rows, atom: Atom) -> np.ndarray:
-        """``[n]`` a number of its own for each ground atom."""
-        values = (self.values(rows, term) for term in atom.terms)
-        number = self._first[atom.predicate] + tuple_number(values, self._base)
-        return np.broadcast_to(number, rows.state.shape)
+        """``[n]`` the codes of a ground atom."""
+        values, segment = (
+            (self.values(rows, term) for term in atom.terms),
+            self._segment[rows.state],
+        )
+        number = tuple_number(values, self._n_objects[segment])
+        return np.asarray(self._offset[atom.predicate][segment] + number)
 
     def _literal(self, atom: Atom, is_positive: bool = True) -> _Literal:
         relation = None if atom.predicate == EQUAL else self._relations[atom.predicate]

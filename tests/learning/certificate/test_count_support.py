@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from dias.config import LearningConfig, ModelConfig
 from dias.learning.certificate import count_support
+from dias.learning.data import replay
 from dias.learning.learn import learn
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, lifted_schema, literals, sampled
@@ -145,6 +146,8 @@ def test_successors_allowed_and_observed(traces):
 
 def test_successors_are_counted_as_long_as_it_is_worth_it(traces, monkeypatch):
     monkeypatch.setattr(count_support, "MAX_CHECKS", 7)
+    monkeypatch.setattr(count_support, "CHUNK", 1)
+    monkeypatch.setattr(replay, "ROWS_TO_COUNT", 0)  # in one state after another
     found = supported(LIGHT, traces)
     assert 0 < found.n_states < 4
     assert found.n_allowed == 3 * found.n_states

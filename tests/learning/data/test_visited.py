@@ -78,12 +78,12 @@ def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
 @pytest.mark.filterwarnings("ignore")
 @settings(deadline=None)
 @given(st.data())
-def test_counts_are_the_same_all_at_once_and_one_after_another(data):
+def test_all_at_once_and_one_after_another_the_same_is_found(data):
     domain, traces = drawn_traces(data)
     visits = data.draw(st.lists(st.sampled_from(traces.transitions))) if traces.transitions else []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "MAX_ROWS", data.draw(st.sampled_from([1, 3, 20_000])))
-        for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND"):
+        for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND", "ROWS_TO_MATCH"):
             patch.setattr(replay, name, data.draw(st.sampled_from([0, 1, 1_000])))
         at_most = data.draw(st.sampled_from([1, 2, 1_000]))
         for schema in domain.actions:
@@ -92,6 +92,9 @@ def test_counts_are_the_same_all_at_once_and_one_after_another(data):
             assert applied.n_changes(visits, at_most).tolist() == counted
             found = [applied.is_applicable(visit) for visit in visits]
             assert applied.are_applicable(visits).tolist() == found
+            explained = [applied.explanations(visit) for visit in visits]
+            assert applied.explanations_of(visits) == explained
+            assert applied.reproduced(visits).tolist() == list(map(bool, explained))
 
 
 @pytest.mark.parametrize("rows", [0, 1_000])
@@ -99,7 +102,7 @@ def test_bindings_that_may_be_looked_at_are_the_same_for_many_states(monkeypatch
     """Two lamps are on in two states; one after another they are looked at as they are found."""
     traces = read(LAMPS, *STEPS)
     light = ActionSchema("light", (Parameter("?x", (OBJECT,)),), frozenset({Atom("on", ("?x",))}))
-    for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND"):
+    for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND", "ROWS_TO_MATCH"):
         monkeypatch.setattr(replay, name, rows)
     monkeypatch.setattr(replay, "ROWS_PER_CHECK", 1)
     few = SchemaInTraces(light, traces, allowance=Allowance(1))
@@ -110,6 +113,10 @@ def test_bindings_that_may_be_looked_at_are_the_same_for_many_states(monkeypatch
     many = SchemaInTraces(light, traces, allowance=Allowance(100))
     assert many.n_changes(traces.transitions).tolist() == [1, 1]
     assert many.are_applicable(traces.transitions).tolist() == [True, True]
+    assert many.reproduced(traces.transitions).tolist() == [False, False]  # it changes nothing
+    if rows:
+        with pytest.raises(OutOfWorkError):
+            SchemaInTraces(light, traces, allowance=Allowance(1)).reproduced(traces.transitions)
     monkeypatch.setattr(replay, "ROWS_PER_CHECK", 10)  # a row takes less than a loop of a search
     if rows:
         none_left = SchemaInTraces(light, traces, allowance=Allowance(0))

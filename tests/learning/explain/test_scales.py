@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning import score
+from dias.learning.data import replay
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.likelihood import Likelihood
 from dias.learning.score import Scales, cost
@@ -102,7 +103,7 @@ def test_steps_that_are_known_to_be_allowed_are_marked_and_not_looked_for(schema
     scales = Scales(traces, odd_price=1.0)
     assert scales.concise(schema, known) == scales.concise(schema)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SchemaInTraces, "reproduces", lambda *_: False)
+        patch.setattr(SchemaInTraces, "reproduced", lambda _, steps: np.zeros(len(steps), bool))
         assert likelihood.of(schema, shown=shown) == said
 
 
@@ -198,9 +199,9 @@ def test_what_a_rejected_schema_allows_counts_for_no_other(monkeypatch):
 
 def test_a_step_that_is_known_to_be_allowed_is_not_looked_at_again(monkeypatch):
     asked = []
-    real = SchemaInTraces.reproduces
+    real = SchemaInTraces.reproduced
     monkeypatch.setattr(
-        SchemaInTraces, "reproduces", lambda *given: asked.append(given[1]) or real(*given)
+        SchemaInTraces, "reproduced", lambda own, steps: asked.extend(steps) or real(own, steps)
     )
     steps = [(0, frozenset({Atom("on", (x,))}), {Atom("on", (y,))}) for x, y in ("ab", "bc", "ca")]
     Scales(traces_of(steps)).concise(press(NEGATIVES, [("?x", "?y")]))
@@ -219,6 +220,7 @@ def test_a_literal_is_kept_if_it_rules_out_more_than_it_costs():
 
 
 def test_what_would_take_too_long_is_left_as_it_is(monkeypatch):
+    monkeypatch.setattr(replay, "ROWS_PER_CHECK", 1)
     on = frozenset({Atom("on", ("a",))})
     schema = press(NEGATIVES[:1], [("?x", "?y")])
     scales = Scales(traces_of([(0, on, {Atom("on", ("b",))})]))

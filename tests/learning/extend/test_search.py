@@ -37,7 +37,7 @@ class Verdicts:
     def refuted_by(self, query):
         return int(query[0].relation in self.refuted)
 
-    def score(self, schema):
+    def score(self, schema, bindings):
         """A query, or the schema without any."""
         if not isinstance(schema, tuple):
             return self.without
