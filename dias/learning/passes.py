@@ -14,7 +14,8 @@ from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
 from dias.learning.data.replay import CodedStates, count_reproduced
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
+from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
@@ -88,10 +89,10 @@ def _of_arguments(proposal: Effects, group: Examples, run: Run) -> LiftedSchema:
     schema = LiftedSchema(name, proposal, proposal.n_variables, constants=group.constants)
     with run.attempts.needed("preconditions" if any(proposal[1:3]) else EFFECTS, name):
         check()
-        schema = learn_with_arguments(group)
+        schema, found = of_arguments(group)
         with run.attempts.at("odd steps", name):
             check()
-            schema = learn_with_arguments(group, run.traces)
+            schema, _ = without_odd_steps(schema, group, found, run.traces)
     return schema
 
 

@@ -210,6 +210,17 @@ class Examples:
             shares[relation] = float(n_true.sum() / max(1, size.sum()))
         return shares
 
+    def atom_codes(
+        self, owner: np.ndarray, bindings: np.ndarray, literals: Sequence[LiftedAtom]
+    ) -> np.ndarray:
+        """``[n, L]`` the codes of lifted atoms under bindings; arguments as of `truth`."""
+        n_objects, values = self.n_objects[owner], bindings.T
+        table = np.zeros((len(bindings), len(literals)), dtype=np.int64)
+        for column, (relation, variables) in enumerate(literals):
+            place = tuple_number((values[v] for v in variables), n_objects)
+            table[:, column] = self._offsets[relation][owner] + place
+        return table
+
     def truth(
         self,
         owner: np.ndarray,

@@ -13,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lifted_atoms
@@ -24,22 +23,29 @@ from dias.traces.record import Traces
 def learn_with_arguments(examples: Examples, traces: Traces | None = None) -> LiftedSchema:
     """The schema of one action from transitions whose arguments are known.
 
-    It is that of all the steps. If that leaves some unexplained, it is that of nearly all of them,
-    where it explains more: some steps may have been seen wrong.
-
     Args:
         examples: The transitions.
         traces: All transitions, to find those that alone violate a precondition; None: not looked
             for.
+    """
+    schema, found = of_arguments(examples)
+    if traces is not None:
+        schema, _ = without_odd_steps(schema, examples, found, traces)
+    return schema
+
+
+def of_arguments(examples: Examples) -> tuple[LiftedSchema, BindingTable]:
+    """The same, and the bindings of the steps that it explains.
+
+    It is the schema of all the steps. If that leaves some unexplained, it is that of nearly all of
+    them, where it explains more: some steps may have been seen wrong.
     """
     schema, found = _learn(examples, 0)
     if len(found.owner) < len(examples.examples):
         most, found_by_most = _learn(examples, max_odd(len(examples.examples)))
         if len(found_by_most.owner) > len(found.owner):
             schema, found = most, found_by_most
-    if traces is not None:
-        schema, _ = without_odd_steps(schema, examples, found, traces)
-    return schema
+    return schema, found
 
 
 def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, BindingTable]:
@@ -72,8 +78,27 @@ def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, BindingTable]:
         for own in (added | helpers, deleted)
     )
     effects = Effects(n_variables, add, delete, n_variables)
-    found = bindings.where(np.array([is_explained(effects, own) for own in examples.examples]))
+    found = bindings.where(_explained(effects, examples, bindings))
     return replace(certify_table(effects, examples, found), origin=Origin("arguments")), found
+
+
+def _explained(effects: Effects, examples: Examples, bindings: BindingTable) -> np.ndarray:
+    """``[n]`` which transitions the effects reproduce, each under the binding that is given.
+
+    All that is added holds in s′, nothing that is deleted does but what is added as well, and the
+    different atoms that change among them are as many as changed.
+    """
+    parts = []
+    for literals, goes in ((effects.add, False), (effects.delete, True)):
+        codes = examples.atom_codes(*bindings, literals)
+        before, after = (examples.truth(*bindings, literals, after=own) for own in (False, True))
+        changed = np.sort(np.where((before == goes) & (after != goes), codes, -1), axis=1)
+        parts.append((codes, after, (np.diff(changed, axis=1, prepend=-1) > 0).sum(axis=1)))
+    (added, is_there, n_came), (deleted, stays, n_went) = parts
+    is_added = (deleted[:, :, None] == added[:, None, :]).any(axis=2)
+    n_changed = [len(example.added) + len(example.deleted) for example in examples.examples]
+    is_right = is_there.all(axis=1) & (is_added | ~stays).all(axis=1)
+    return np.asarray(is_right & (n_came + n_went == n_changed))
 
 
 def _table(examples: Examples) -> BindingTable:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import count_explained
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.propose.own import propose_with
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.propose.single_steps import is_shown, proposed, whole
@@ -139,10 +139,9 @@ class Proposals:
         """Take what all steps show where all their arguments are known, if better."""
         for name, group in self._examples.items():
             with suppress(OutOfTimeError):  # they are learned once more, as whole schemas
-                effects = learn_with_arguments(group).effects
-                explained = count_explained(effects, group)
-                if explained > self.explained[name]:
-                    self._keep(name, effects, explained, Origin("arguments"))
+                schema, found = of_arguments(group)
+                if len(found.owner) > self.explained[name]:
+                    self._keep(name, schema.effects, len(found.owner), Origin("arguments"))
 
     def _keep(self, name: str, effects: Effects, explained: int, origin: Origin) -> None:
         self.effects[name], self.explained[name] = effects, explained

@@ -18,8 +18,8 @@ import numpy as np
 
 from dias.errors import InsufficientTracesError
 from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
-from dias.learning.explain.bindings import count_explained, is_explained
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.bindings import is_explained
+from dias.learning.explain.full_labels import learn_with_arguments, of_arguments
 from dias.learning.propose.single_steps import propose
 from dias.learning.schema import LiftedSchema
 from dias.traces.record import LabelMode, RefusedAction, Traces, Transition
@@ -95,7 +95,7 @@ def _refusing(traces: Traces) -> Refusing:
 def _is_covered(group: Examples, labels: LabelMode) -> bool:
     """Whether some effects explain all the steps."""
     if labels is LabelMode.FULL:
-        n_explained = count_explained(learn_with_arguments(group).effects, group)
+        n_explained = len(of_arguments(group)[1].owner)
     else:
         _, n_explained = propose(group)
     return n_explained == len(group.examples)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.explain import full_labels
+from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
-from dias.learning.schema import Origin
+from dias.learning.schema import Origin, lifted_atoms
 from dias.strips.model import OBJECT, Atom, is_subtype
 from dias.traces.record import LabelMode
 from tests.benchmarks.domains.test_domains import ACTIONS
@@ -102,6 +105,33 @@ def test_what_is_kept_is_what_a_loop_keeps(case):
             for x, y in combinations(own, 2)
             if not same(x, y) and may_be_one(types[x], types[y], domain)
         }
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=60)
+@given(planted(), st.data())
+def test_steps_are_explained_together_as_one_after_another(case, data):
+    """By effects with a few literals more or less; objects are repeated, some states disturbed."""
+    domain, worlds = case
+    traces = all_steps(domain, worlds)
+    assume(traces.transitions)
+    steps = []
+    for t in traces.transitions:
+        atoms = sorted({a for own in traces.transitions for a in own.next_state
+                        if own.segment == t.segment})  # fmt: skip
+        wrong = data.draw(st.frozensets(st.sampled_from(atoms), max_size=1)) if atoms else set()
+        steps.append(replace(t, next_state=t.next_state ^ wrong))
+    for group in examples_by_action(replace(traces, transitions=tuple(steps))).values():
+        own = learn_with_arguments(group).effects
+        atoms = list(lifted_atoms(group.arities, own.n_variables))
+        pool = st.frozensets(st.sampled_from(atoms), max_size=2) if atoms else st.just(set())
+        add, delete = (
+            tuple(sorted(set(literals) ^ data.draw(pool))) for literals in (own.add, own.delete)
+        )
+        effects = own._replace(add=add, delete=delete)
+        given_rows = BindingTable.of([[e.given] for e in group.examples], own.n_variables)
+        expected = [is_explained(effects, example) for example in group.examples]
+        assert full_labels._explained(effects, group, given_rows).tolist() == expected
 
 
 def naive_effects(steps, before, after):

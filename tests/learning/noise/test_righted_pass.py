@@ -50,7 +50,7 @@ def noisy(monkeypatch):
         assert len(group.examples) == 1 and isinstance(attempts, Attempts)
         return schema
 
-    def apart_effects(schema, traces):
+    def apart_effects(schema, traces, coded):
         asked.apart.append(traces.source)
         return (PAIR,)
 
