@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,7 +138,7 @@ def open_atomically(
             with open(part, "wb") as stream:
                 yield stream
             if target.exists():
-                shutil.copymode(target, part)
+                part.chmod(stat.S_IMODE(target.stat().st_mode))
             part.replace(target)
         except BaseException:
             part.unlink(missing_ok=True)

@@ -15,7 +15,6 @@ import dataclasses
 import math
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -52,6 +51,8 @@ def read_settings(path: str | os.PathLike[str]) -> dict[str, Any]:
         SettingsError: The file cannot be read, or a key or a value is not what can be set.
     """
     text, place = read_text(path, SettingsError), os.fspath(path)
+    import tomllib  # few commands read settings from a file
+
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

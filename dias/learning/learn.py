@@ -22,7 +22,6 @@ from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema, Origin
 from dias.learning.score import score
-from dias.learning.state_dependent.conditional import divide_actions
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
 from dias.methods import method_named
@@ -182,6 +181,8 @@ def _learn_in_time(
         traces, validation, refused = read_unchanged(traces, reading, validation)
         variants: Mapping[str, tuple[str, ...]] = {}
         if config.effects == "conditional":
+            from dias.learning.state_dependent.conditional import divide_actions  # few ask for it
+
             traces, variants = divide_actions(traces)
         examples = examples_by_action(traces)
     run = Run(traces, examples, config, variants, seconds, report, checkpoint, validation, attempts)

@@ -19,7 +19,6 @@ from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.finish.loosen import loosened as loosen
 from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.shorten import SHORTEN
 from dias.learning.propose.proposals import EFFECTS
@@ -100,6 +99,8 @@ def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     """The schemas without the preconditions that masks refute; a network's stay as they are."""
     if not run.traces.masks or run.preconditions == "learned":
         return schemas
+    from dias.learning.finish.loosen import loosened as loosen  # few traces need it
+
     with timed(run.seconds, "shorten"):
         shorten = SHORTEN.get(run.preconditions, SHORTEN["concise"])
         found = []
