@@ -72,6 +72,11 @@ def _run(area: str, root: Path, options: argparse.Namespace) -> Iterator[dict[st
         test: measure(root, test, state + digests[test], options.kept / "lines" / f"{test}.json")
         for test in tests
     }
+    if not any(one["lines"] for one in measured.values()):
+        raise SystemExit(
+            "expected the lines that the tests run, found none: coverage does not start with "
+            "Python; run this with the interpreter that coverage is installed for"
+        )
     texts = {path: (root / path).read_text("utf-8") for path in areas.sources(area, digests)}
     found = ranked((m for item in texts.items() for m in find.mutants(*item)), options.seed)
     drawn = ((mutant, find.mutated(texts[mutant.path], mutant)) for mutant in found)
