@@ -8,9 +8,10 @@ import shutil
 from benchmarks.generate import DOMAINS
 from benchmarks.judging.judge import OUTCOMES
 from benchmarks.running.rawlines import read_rows
-from benchmarks.tables import domains, planner
+from benchmarks.tables import domains, planner, spoiled
 from benchmarks.tables.domains import FolderRun
 from benchmarks.tables.planner import PlannerRun
+from benchmarks.tables.spoiled import KINDS, SpoiledRun
 from tests.benchmarks.fakes import row
 from tests.benchmarks.tables.helpers import cells, invoke, report
 from tests.cli.helpers import call
@@ -72,6 +73,16 @@ def test_a_real_run_with_plans(tmp_path):
     assert cells(text, "full", "safe", "4")[:2] == ["1", "0"]
 
 
+def test_a_real_run_with_a_wrong_atom(tmp_path):
+    options = ("--domain", "library", "--kind", KINDS[0], "--workers", "1")
+    text = invoke(spoiled.command, tmp_path, *options).output
+    (one,) = read_rows(tmp_path / "spoiled.jsonl")
+    assert (one["failure"], one["kind"]) == (None, KINDS[0])
+    assert one["outcome"] in OUTCOMES
+    assert one["transitions"] > 100
+    assert cells(text, KINDS[0])[:2] == ["1", "0"]
+
+
 JUDGED = {
     "explained": 0.5, "unobserved": ["c"], "not_tested": ["e"], "weak_points": ["a: x", "d: y"],
     "wrong": ["a", "b", "c", "f"], "precision": 0.25, "recall": 0.5,
@@ -99,6 +110,20 @@ def test_what_is_wrong_is_named_or_not(tmp_path):
     ]  # fmt: skip
     assert cells(first, "names", "concise", "10")[:3] == ["1", "1", "–"]
     assert cells(by_domain, "blocks-3", "names", "concise") == ["1 of 5, 1", "–", "–", "–"]
+
+
+def test_what_is_learned_from_states_that_were_seen_badly(tmp_path):
+    runs = [SpoiledRun("library", kind) for kind in KINDS[:2]]
+    rows = [
+        row(runs[0], **JUDGED, explains_everything=False),
+        runs[1].key | {"failure": "learn: stopped after 240 s"},
+    ]
+    options = ("--domain", "library", "--kind", KINDS[0], "--kind", KINDS[1])
+    text = report(spoiled.command, tmp_path, rows, *options).output
+    first, by_domain = text.split("## By domain")
+    assert cells(first, KINDS[0])[:10] == ["1", "0", "1", *SHOWN[:7]]
+    assert cells(first, KINDS[1])[:4] == ["1", "1", "0", "–"]
+    assert cells(by_domain, "library", KINDS[0])[:3] == ["1", "0", "1"]
 
 
 def test_what_became_of_a_folder(tmp_path):

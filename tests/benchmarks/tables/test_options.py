@@ -28,6 +28,7 @@ from benchmarks.tables import (
     reading,
     scaling,
     small_data,
+    spoiled,
     successors,
 )
 from dias_cli.commands import bench
@@ -48,6 +49,7 @@ TABLES = {
     "random": (random, 1200),
     "planner": (planner, 552),
     "domains": (domains, 69),
+    "spoiled": (spoiled, 180),
 }
 WITH_PLOTS = ("main", "noise", "mlp", "ablation", "scaling", "planner", "domains")
 """Tables that have plots before anything is done."""

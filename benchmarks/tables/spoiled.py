@@ -1,0 +1,135 @@
+"""The spoiled table: wrong atoms, lost ones, confused objects, and whether what is wrong is named.
+
+The random suite asks the same of domains that nobody made; here are the benchmark's, and every way
+in which states are seen badly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from dias.strips.pddl.reader import read_domain
+
+from ..generate import DOMAINS
+from ..generators import SUITES
+from ..judging.flips import flip_atoms
+from ..judging.folders import split_problems
+from ..judging.judge import judge
+from ..judging.spoil import confuse, leave_out
+from ..reports import judged
+from ..reports.report import Report
+from ..reports.results import Results
+from ..reports.table import Column, group_table
+from ..running.learning import Limits
+from ..running.rawlines import Row
+from ..running.runs import GRACE_S, Run, dias
+from .options import Size, several, table_command
+
+N_SAMPLES = 200
+"""Samples of each action, in all training problems together."""
+
+SHARE_LOST, SHARE_CONFUSED = 0.03, 0.3
+"""Share of the atoms that are lost; of the states in which two objects are confused."""
+
+ONE_FLIP, LOST, CONFUSED = "one flip in all", "3 % lost", "confused"
+
+FLIPS = {"0.02 flips": 0.02, "0.2 flips": 0.2, "1 flip": 1.0}
+"""Flips a step, of the paper's noise."""
+
+KINDS = (ONE_FLIP, *FLIPS, LOST, CONFUSED)
+SMALL = Size(1, ("library", "rail-yard"), Limits(120, 60))
+FULL = Size(3, sorted(SUITES["own"] | SUITES["fresh"]), Limits(1200, 300), is_full=True)
+COLUMNS = (
+    Column("seen", "kind"),
+    Column("runs", "runs"),
+    Column("failed", "failed"),
+    Column("status 4", "unexplained"),
+    *judged.COLUMNS,
+)
+
+
+@dataclass(frozen=True)
+class SpoiledRun(Run):
+    """A domain learned from states that were seen badly.
+
+    Attributes:
+        domain: A benchmark domain.
+        kind: One of `KINDS`.
+        seed: That of sampling, of spoiling and of learning.
+        limits: How long it may take.
+    """
+
+    domain: str
+    kind: str
+    seed: int = 0
+    limits: Limits = field(default=Limits(), compare=False)
+
+    def measure(self, row: Row, place: Path) -> None:
+        """Sample, spoil, learn, evaluate; the row is that of `judge`."""
+        true, training, test = split_problems(DOMAINS / self.domain)
+        sampled, seen = place / "sampled.jsonl", place / "traces.jsonl"
+        if dias(
+            row, "sample", true, *training, "-o", sampled, "--labels", "names",
+            "--min-per-action", N_SAMPLES, "--max-per-action", N_SAMPLES, "--seed", self.seed,
+            "--noise", FLIPS.get(self.kind, 0), time_limit_s=self.limits.learn_s,
+        ) is None:  # fmt: skip
+            return
+        if self.kind == ONE_FLIP:
+            flip_atoms(sampled, seen, read_domain(true), 1, self.seed)
+        elif self.kind == LOST:
+            leave_out(sampled, seen, SHARE_LOST, self.seed)
+        elif self.kind == CONFUSED:
+            confuse(sampled, seen, SHARE_CONFUSED, self.seed)
+        else:
+            seen = sampled
+        options = ("--seed", self.seed, "--time-limit", self.limits.learn_s)
+        limits = {"learn_s": self.limits.learn_s + GRACE_S, "evaluate_s": self.limits.evaluate_s}
+        judge(row, true, seen, test, options, **limits)
+
+
+def report(results: Results) -> Report:
+    """A row for each kind, then one for each domain and kind."""
+    groups, single = (
+        [
+            {**dict(zip(names, key, strict=True)), **_figures(rows)}
+            for key, rows in results.groups(*names).items()
+        ]
+        for names in (("kind",), ("domain", "kind"))
+    )
+    by_domain = (Column("domain", "domain"), *COLUMNS)
+    return Report(
+        "States seen badly",
+        results,
+        [("", group_table(groups, COLUMNS, 1)), ("By domain", group_table(single, by_domain, 2))],
+        [*groups, *single],
+        [
+            f"Samples: {N_SAMPLES} of each action, names only. Flips: in a step, but for the "
+            f"first kind. Lost: {SHARE_LOST:.0%} of the true atoms. Confused: two objects of each "
+            f"problem are taken for each other in {SHARE_CONFUSED:.0%} of the states.",
+            *judged.NOTES,
+        ],
+    )
+
+
+def _figures(rows: Sequence[Row]) -> Row:
+    unexplained = sum(not row.get("explains_everything", True) for row in rows)
+    return {"unexplained": unexplained, **judged.judged_figures(rows)}
+
+
+@table_command("spoiled", report, SMALL, FULL)
+@several("--kind", "kinds", type=click.Choice(KINDS), default=KINDS)
+def command(size: Size, kinds: Sequence[str]) -> list[SpoiledRun]:
+    """Domains learned from states that were seen badly, and whether what is wrong is named.
+
+    --full: all domains but the paper's, three seeds.
+    """
+    return [
+        SpoiledRun(domain, kind, seed, size.limits)
+        for seed in size.seeds
+        for kind in kinds
+        for domain in size.domains
+    ]
