@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -15,6 +15,67 @@ from dias.traces.record import Traces
 MAX_OUTCOMES = 1_000
 """Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
 """
+
+
+class Growing:
+    """Numbers that do not fall as literals go, of one schema after another.
+
+    Attributes:
+        found: ``[n]`` those of the last schema.
+        least: ``[n]`` those of a schema that has all the literals of the others; None if not known.
+        most: ``[n]`` those of one all of whose literals they have.
+    """
+
+    found: np.ndarray | None = None
+    least: np.ndarray | None = None
+    most: np.ndarray | None = None
+
+    def ask(self, n: int, count: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        """``[n]`` the numbers of a schema; `count` is given the places where they are not clear."""
+        if self.least is None or self.most is None:
+            found = count(np.arange(n))
+        else:
+            found = self.least.copy()
+            unclear = np.flatnonzero(self.least != self.most)
+            if len(unclear):
+                found[unclear] = count(unclear)
+        self.found = found
+        return found
+
+
+class Known:
+    """What is known of a schema from others with more literals, or fewer, of the same kind.
+
+    Args:
+        shown: ``[n]`` which steps one with more allows.
+
+    Attributes:
+        outcomes: Of each state that a step starts from, how many.
+        applicable: Whether the schema is, in each state in which the action was passed over.
+    """
+
+    def __init__(self, shown: np.ndarray) -> None:
+        self.shown, self._found = shown, shown
+        self.outcomes, self.applicable = Growing(), Growing()
+
+    def has_least(self) -> None:
+        """The schema that was asked about last has all the literals of those to come."""
+        self.shown = self._found
+        for own in (self.outcomes, self.applicable):
+            own.least = own.found
+
+    def has_most(self) -> None:
+        """Those to come have all the literals of the schema that was asked about last."""
+        for own in (self.outcomes, self.applicable):
+            own.most = own.found
+
+    def show(self, ask: Callable[[np.ndarray], np.ndarray], asked: np.ndarray) -> np.ndarray:
+        """``[n]`` which steps a schema allows; `ask` is given the numbers of those to look for."""
+        self._found = self.shown.copy()
+        left = asked[~self.shown[asked]]
+        if len(left):
+            self._found[left] = ask(left)
+        return self._found
 
 
 class Likelihood:
@@ -36,23 +97,15 @@ class Likelihood:
         self._firsts = [self._steps[number] for number in first]
         self._distinct: dict[frozenset[str], np.ndarray] = {}
 
-    @property
-    def n_steps(self) -> int:
-        """How many there are."""
-        return len(self._steps)
-
     def of(
-        self,
-        schema: ActionSchema,
-        allowance: Allowance | None = None,
-        shown: np.ndarray | None = None,
+        self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
     ) -> tuple[float, int]:
         """What a schema says of them.
 
         Args:
             schema: The schema.
             allowance: Bindings that may be looked at; None for any number.
-            shown: ``[n_steps]`` which are known to be allowed; those found so are marked.
+            known: What is known of it; what is found is added.
 
         Returns:
             The sum of log P over the steps that the schema allows, at most 0; and how many it does
@@ -62,15 +115,20 @@ class Likelihood:
             OutOfWorkError: They are more.
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
-        n_allowed = applied.n_changes(self._firsts, MAX_OUTCOMES)
-        shown = np.zeros(self.n_steps, dtype=bool) if shown is None else shown
+        known = known or self.nothing_known()
+        n_allowed = known.outcomes.ask(
+            len(self._firsts),
+            lambda own: applied.n_changes([self._firsts[n] for n in own], MAX_OUTCOMES),
+        )
         steps = self._apart(schema.add_effects | schema.delete_effects, applied)
-        left = steps[~shown[steps]]
-        if len(left):
-            shown[left] = applied.reproduced([self._steps[number] for number in left])
+        shown = known.show(lambda own: applied.reproduced([self._steps[n] for n in own]), steps)
         said = steps[shown[steps]]
         likelihood = -np.log(np.maximum(1, n_allowed))[self._state[said]].sum()
         return float(likelihood), len(steps) - len(said)
+
+    def nothing_known(self) -> Known:
+        """What is known of a schema of which no step is shown."""
+        return Known(np.zeros(len(self._steps), dtype=bool))
 
     def _apart(self, effects: Collection[Atom], applied: SchemaInTraces) -> np.ndarray:
         """``[n]`` the steps without those that lead from the same state to the same one.

@@ -26,7 +26,7 @@ from functools import cache
 import numpy as np
 
 from dias.learning.data.replay import CodedStates
-from dias.learning.likelihood import Likelihood
+from dias.learning.likelihood import Known, Likelihood
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate
 from dias.traces.record import Traces
@@ -53,6 +53,8 @@ MAX_SHARE = 0.05
 MIN_STEPS = 40
 """Steps of an action below which none is odd."""
 
+Bonus = Callable[[ActionSchema, Allowance | None, Known | None], float]
+
 _Negative = tuple[str, Atom | tuple[str, str]]
 """A negative literal: the part of the schema that it stands in, and itself."""
 
@@ -66,7 +68,7 @@ class Scales:
         coded: Their coded states, to be shared; None for new ones.
         odd_price: What it takes to say that a step was seen wrong, in nats; None: no step was.
         bonus: What else the traces say of a schema, in nats; fewer literals never get more of it.
-            It is called with the schema and the `allowance` of `score`.
+            It is called as `score` is.
     """
 
     def __init__(
@@ -75,7 +77,7 @@ class Scales:
         constants: Collection[str] = (),
         coded: CodedStates | None = None,
         odd_price: float | None = None,
-        bonus: Callable[[ActionSchema, Allowance | None], float] = lambda *_: 0.0,
+        bonus: Bonus = lambda *_: 0.0,
     ) -> None:
         self._traces, self._constants, self._bonus = traces, constants, bonus
         coded = coded or CodedStates(traces)
@@ -85,27 +87,24 @@ class Scales:
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
 
     def score(
-        self,
-        schema: ActionSchema,
-        allowance: Allowance | None = None,
-        shown: np.ndarray | None = None,
+        self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
     ) -> float | None:
         """In nats; None if the schema leaves more steps unexplained than may be odd.
 
         Args:
             schema: The schema.
             allowance: Bindings that may be looked at; None for any number.
-            shown: ``[n]`` which steps are known to be allowed; those found so are marked.
+            known: What is known of the schema.
 
         Raises:
             OutOfWorkError: They are more.
         """
-        likelihood, n_missed = self._likelihood(schema.name).of(schema, allowance, shown)
+        likelihood, n_missed = self._likelihood(schema.name).of(schema, allowance, known)
         if n_missed > self._max_odd:
             return None
         return (
             likelihood
-            + self._bonus(schema, allowance)
+            + self._bonus(schema, allowance, known)
             - self.cost(schema)
             - n_missed * self._odd_price
         )
@@ -129,27 +128,33 @@ class Scales:
         """
         allowance = Allowance(min(MAX_CHECKS, self._n_left))
         best: float | None = None
-        # Steps that a schema allows it allows with fewer literals, too.
-        n_steps = self._likelihood(schema.name).n_steps
-        shown = np.zeros(n_steps, dtype=bool) if shown is None else shown.copy()
+        known = self._likelihood(schema.name).nothing_known()
+        if shown is not None:
+            known.shown = shown
         with suppress(OutOfWorkError):
-            best = self.score(schema, allowance, shown)
+            best = self.score(schema, allowance, known)
             waiting: list[list[_Negative]] = [
                 [
                     *(("negative_preconditions", x) for x in sorted(schema.negative_preconditions)),
                     *(("inequalities", x) for x in sorted(schema.inequalities)),
                 ]
             ]
+            if best is not None:
+                known.has_least()
+            is_first = True
             while best is not None and waiting:
                 group = waiting.pop()
                 if not group:
                     break
                 shorter = _without(schema, group)
-                more = shown.copy()
-                score = self.score(shorter, allowance, more)
+                score = self.score(shorter, allowance, known)
+                if is_first and score is not None:  # it has none of them
+                    known.has_most()
+                is_first = False
                 saved = self.cost(schema) - self.cost(shorter)
                 if score is not None and best + saved - score <= saved / len(group) + ROUNDING:
-                    schema, best, shown = shorter, score, more
+                    schema, best = shorter, score
+                    known.has_least()
                 elif len(group) > 1:
                     middle = len(group) // 2
                     waiting += [group[middle:], group[:middle]]

@@ -34,7 +34,7 @@ from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import CodedStates, SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
 from dias.learning.finish.assemble import action_schema
-from dias.learning.likelihood import MAX_OUTCOMES
+from dias.learning.likelihood import MAX_OUTCOMES, Growing, Known
 from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
 from dias.limits import Allowance
 from dias.strips.model import ActionSchema, Atom
@@ -120,7 +120,7 @@ class Evidence:
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
             n_idle += n_narrow == visits.n_wide
-        total += self._log_passed_over * _n_steps(self._passed_over, applied, False)
+        total += self._log_passed_over * _n_ruled_out(self._passed_over, applied)
         for attempt, n_wide in self._refused:
             if not applied.allows(attempt):
                 n_ruled_out = n_wide - len(applied.changes(attempt))
@@ -183,31 +183,39 @@ class PassedOver:
         self._log_chance = log_passed_over(traces)
         self._masks = MaskPrices(action, traces, MAX_STATES)
         others = passing_over(action, traces, self._masks.states)
-        self._visits = _visits(others, lambda visits: np.ones(len(visits), int), MAX_STATES)
+        visits = _visits(others, lambda visits: np.ones(len(visits), int), MAX_STATES)
+        self._states = [own.transition for own in visits]
+        self._n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
 
-    def log_chance(self, schema: ActionSchema, allowance: Allowance | None = None) -> float:
+    def log_chance(
+        self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
+    ) -> float:
         """Log of the chance of that; at most 0. Masks that the schema contradicts have their price.
 
         Args:
             schema: The schema.
             allowance: Bindings that may be looked at; None for any number.
+            known: What is known of the schema; what is found is added.
 
         Raises:
             OutOfWorkError: They are more.
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
-        passed_over = self._log_chance * _n_steps(self._visits, applied, True)
-        return passed_over - self._masks.price_of_allowed(applied)
+        applicable = (known.applicable if known else Growing()).ask(
+            len(self._states), lambda own: applied.are_applicable([self._states[n] for n in own])
+        )
+        n_steps = int(self._n_steps[applicable].sum())
+        return self._log_chance * n_steps - self._masks.price_of_allowed(applied)
 
     def too_strict(self, schema: ActionSchema) -> float:
         """The price of the masks of which a schema does not allow what they list; at least 0."""
         return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
 
 
-def _n_steps(visits: Sequence[Visits], applied: SchemaInTraces, is_applicable: bool) -> int:
-    """The steps from the states in which a schema is applicable, or is not."""
-    found = applied.are_applicable([own.transition for own in visits]) == is_applicable
-    return sum(own.n_steps for own, counts in zip(visits, found.tolist(), strict=True) if counts)
+def _n_ruled_out(visits: Sequence[Visits], applied: SchemaInTraces) -> int:
+    """The steps from the states in which a schema is not applicable."""
+    found = applied.are_applicable([own.transition for own in visits]).tolist()
+    return sum(own.n_steps for own, is_one in zip(visits, found, strict=True) if not is_one)
 
 
 def log_passed_over(traces: Traces) -> float:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dias.learning import score
 from dias.learning.data import replay
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.likelihood import Likelihood
+from dias.learning.likelihood import Growing, Known, Likelihood
 from dias.learning.score import Scales, cost
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode, Segment, Traces, Transition
@@ -97,14 +97,16 @@ def test_steps_that_are_known_to_be_allowed_are_marked_and_not_looked_for(schema
     steps = [t for t in traces.transitions if t.action == schema.name]
     allowed = [t.next_state in outcomes(schema, t.state) for t in steps]
     known = np.array([own and data.draw(st.booleans()) for own in allowed], dtype=bool)
-    likelihood, shown, said = Likelihood(schema.name, traces), known.copy(), said_of(schema, traces)
-    assert likelihood.of(schema, shown=shown) == said
-    assert shown.tolist() == allowed
+    likelihood, said = Likelihood(schema.name, traces), said_of(schema, traces)
+    own = Known(known)
+    assert likelihood.of(schema, known=own) == said
+    own.has_least()
+    assert own.shown.tolist() == allowed
     scales = Scales(traces, odd_price=1.0)
     assert scales.concise(schema, known) == scales.concise(schema)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SchemaInTraces, "reproduced", lambda _, steps: np.zeros(len(steps), bool))
-        assert likelihood.of(schema, shown=shown) == said
+        assert likelihood.of(schema, known=own) == said
 
 
 def test_steps_that_are_not_allowed_are_counted():
@@ -130,7 +132,7 @@ def test_what_it_takes_to_say_a_schema():
 
 def bonus_of(weight):
     """Speaks for schemas by the literals that they have, and more for some than for others."""
-    return lambda schema, _: (
+    return lambda schema, *_: (
         weight * (len(schema.negative_preconditions) + 2 * len(schema.inequalities))
     )
 
@@ -279,3 +281,17 @@ def test_odd_steps_are_paid_for_where_literals_are_weighed():
         assert found == off
         likelihood, _ = said_of(off, traces)
         assert best == pytest.approx(likelihood - cost(off, PREDICATES, ()) - 3 * price)
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=1, max_size=4))
+def test_numbers_that_grow_are_asked_for_where_they_are_not_clear(rises):
+    """Each row is what one schema more gives, the first with the most literals."""
+    rows, asked = np.cumsum(rises, axis=0), []
+    nothing, known = Growing(), Growing()
+    known.least, known.most = rows[0], rows[-1]
+    for own, places in ((nothing, [0, 1, 2]), (known, np.flatnonzero(rows[0] != rows[-1]))):
+        for row in rows:
+            asked.clear()
+            found = own.ask(3, lambda unclear, row=row: asked.extend(unclear) or row[unclear])
+            assert found.tolist() == own.found.tolist() == row.tolist()
+            assert asked == list(places)
