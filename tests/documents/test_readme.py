@@ -20,7 +20,10 @@ WITH_EXTRAS = {Path("docs/unified_planning.md"): "up_fast_downward"}
 """Pages for which an optional extra is needed, and a package of it."""
 RUN = [
     Path("README.md"),
-    *(Path(f"docs/{name}.md") for name in ("quickstart", "cli", "doors", "csv_log", "uncertain")),
+    *(
+        Path(f"docs/{name}.md")
+        for name in ("quickstart", "cli", "doors", "csv_log", "uncertain", "learned_domains")
+    ),
 ]
 SLOW = RUN[1:3]
 PYTHON = Path("docs/python_api.md")
