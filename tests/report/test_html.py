@@ -199,7 +199,7 @@ def test_what_has_no_literal_is_closed():
 
 
 def test_no_word_without_a_count():
-    """What was learned under noise has no support."""
+    """Effects that are a network have no support."""
     result = replace(RESULT, domain=Domain("d", actions=(MOVE, ActionSchema("wait"))))
     assert "; untested" not in html_report(result, traces())
 

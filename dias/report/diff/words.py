@@ -36,7 +36,7 @@ def read_words(path: Path, domain: Domain) -> Words:
         supports = {
             name: action["support"]
             for name, action in json.loads(read_text(path))["actions"].items()
-            if action["support"]  # there is none under noise
+            if action["support"]  # there is none where effects are a network
         }
         words = {
             name: {_as_in_a_diff(x["literal"]): str(x["word"]) for x in support["literals"]}
