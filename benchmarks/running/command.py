@@ -90,7 +90,7 @@ def run_module(
         err.seek(0)
         text, messages = out.read().decode(), err.read().decode().strip().splitlines()
     if is_late or status == -signal.SIGXCPU:
-        messages.append(f"stopped after {time_limit_s:.0f} s")
+        messages.append(stopped_after(time_limit_s))
     elif status < 0:
         messages.append(f"ended by {signal.Signals(-status).name}")
     return {
@@ -101,6 +101,11 @@ def run_module(
         "cpu_s": round(cpu_s, 2),
         "peak_mib": round(peak_mib),
     }
+
+
+def stopped_after(time_limit_s: float) -> str:
+    """The message of a process that needed more than its limit."""
+    return f"stopped after {time_limit_s:.0f} s"
 
 
 def stop_children() -> None:

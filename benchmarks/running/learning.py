@@ -100,7 +100,7 @@ class LearningRun(Run):
         output = place / ("model.ckpt" if self.effects == "mlp" else "learned.pddl")
         if self.kept is not None:
             output.write_text(row["learned"], encoding="utf-8")
-        elif not self._learn(row, place, output):
+        elif not self.learn(row, place, output):
             return
         evaluation = dias(
             row, "evaluate", output, "--gt", DOMAINS / self.domain / "domain.pddl",
@@ -110,8 +110,8 @@ class LearningRun(Run):
         if evaluation is not None:
             row |= measured(evaluation)
 
-    def _learn(self, row: Row, place: Path, output: Path) -> bool:
-        """Sample and learn; whether both came to an end."""
+    def learn(self, row: Row, place: Path, output: Path) -> bool:
+        """Sample and learn; whether both came to an end. ``learned`` of the row is the domain."""
         folder, traces = DOMAINS / self.domain, place / "traces.jsonl"
         known = tomllib.loads((folder / "dias.toml").read_text(encoding="utf-8"))
         least = max(self.min_per_action, known["sample"]["min_per_action"])

@@ -11,7 +11,7 @@ from ..reports.report import PARTS_NOTE, Report, figure, mean_share, out_of_time
 from ..reports.results import Results, learning_figures
 from ..reports.table import NONE, Table
 from ..running.learning import LearningRun, Limits
-from .options import Size, table_command
+from ..table_options import Size, table_command
 
 SMALL = Size(1, ("blocks-3", "logistics"), limits=Limits(120))
 FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800), is_full=True)

@@ -22,7 +22,7 @@ from ..reports.results import Results, median, succeeded
 from ..reports.table import Table
 from ..running.rawlines import Row
 from ..running.runs import Run, sample
-from .options import Size, table_command
+from ..table_options import Size, table_command
 
 SMALL, FULL = Size(1), Size(10, is_full=True)
 DOMAIN, PROBLEM = "hanoi", "p01"

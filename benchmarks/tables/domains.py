@@ -21,7 +21,7 @@ from ..reports.table import Column, group_table
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL = Size(1, limits=Limits(120, 120))
 FULL = Size(3, limits=Limits(1200, 300), is_full=True)

@@ -31,7 +31,7 @@ from ..reports.report import (
 from ..reports.results import Results, learning_figures
 from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL = Size(2, ("blocks-3", "gripper", "logistics"), limits=Limits(300))
 FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(1200), is_full=True)

@@ -14,7 +14,7 @@ from ..reports.report import LEARNING_HEAD, LEARNING_NOTES, Report, learning_cel
 from ..reports.results import Results, learning_figures
 from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
-from .options import Size, table_command
+from ..table_options import Size, table_command
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(300))
 FULL = Size(10, sorted(SUITES["paper"]), limits=Limits(3600), is_full=True)

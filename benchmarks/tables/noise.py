@@ -20,7 +20,7 @@ from ..reports.results import Results, learning_figures, mean
 from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL = Size(1, ("blocks-3",), limits=Limits(60, 30))
 FULL = Size(3, sorted(SUITES["paper"]), limits=Limits(1800, 20), is_full=True)

@@ -23,7 +23,7 @@ from ..reports.table import NONE, Column, Table, group_table
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL = Size(1, ("blocks-3", "logistics"), Limits(120, 60))
 FULL = Size(3, sorted(BENCHMARKS), Limits(1200, 300), is_full=True)

@@ -26,8 +26,8 @@ from ..running.learning import LearningRun
 from ..running.rawlines import Row, read_rows
 from ..running.runs import Run, dias
 from ..running.suite import LEARNED
+from ..table_options import Size, table_command
 from .main import SMALL as MAIN
-from .options import Size, table_command
 
 SMALL, FULL = Size(MAIN.n_seeds, MAIN.domains), Size(10, sorted(BENCHMARKS), is_full=True)
 PROBLEMS = ("p01", "p02")

@@ -28,7 +28,7 @@ from ..reports.report import Report, figure, share
 from ..reports.results import Results, mean, median, succeeded
 from ..reports.table import NONE, Column, Table, group_table
 from ..running.rawlines import Row
-from .options import Size, masks_option, several, table_command, with_masks
+from ..table_options import Size, masks_option, several, table_command, with_masks
 
 SMALL, FULL = Size(5), Size(200, is_full=True)
 FLIPS, SMALL_FLIPS = (0, 1, 4), (0,)

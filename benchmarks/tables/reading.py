@@ -28,7 +28,7 @@ from ..reports.results import Results, medians, succeeded
 from ..reports.table import Column, group_table
 from ..running.rawlines import Row
 from ..running.runs import Run, call, sample
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL, FULL = Size(1, ("blocks-3",)), Size(1, ("blocks-3",), is_full=True)
 PROBLEM = "p02"

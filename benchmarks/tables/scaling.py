@@ -21,7 +21,7 @@ from ..reports.results import Results, median, medians, succeeded
 from ..reports.table import NONE, Table
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call, sample
-from .options import Size, table_command
+from ..table_options import Size, table_command
 from .scale import step_time, trace_sizes
 
 SMALL = Size(1, ("blocks-3",))

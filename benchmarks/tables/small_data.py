@@ -17,7 +17,7 @@ from ..reports.results import Results, succeeded
 from ..reports.table import Table
 from ..running.learning import LearningRun, Limits
 from ..running.rawlines import Row
-from .options import Size, masks_option, several, table_command, with_masks
+from ..table_options import Size, masks_option, several, table_command, with_masks
 
 SMALL = Size(1, ("blocks-3", "logistics"), Limits(300, 120))
 FULL = Size(

@@ -27,7 +27,7 @@ from ..reports.table import Column, group_table
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 N_SAMPLES = 200
 """Samples of each action, in all training problems together."""

@@ -36,7 +36,7 @@ from ..reports.results import Results, median, succeeded
 from ..reports.table import Column, group_table
 from ..running.rawlines import Row
 from ..running.runs import Run, call
-from .options import Size, several, table_command
+from ..table_options import Size, several, table_command
 
 SMALL = Size(1, ("logistics", "spanner"))
 FULL = Size(1, ("logistics", "satellite", "spanner"), is_full=True)

@@ -11,7 +11,8 @@ from dias_cli.main import LazyGroup
 
 TABLES = (
     *("main", "noise", "mlp", "ablation", "scaling", "coverage"),
-    *("small_data", "planning", "successors", "reading", "random", "planner", "domains", "spoiled"),
+    *("small_data", "planning", "planners", "successors", "reading", "random", "planner"),
+    *("domains", "spoiled"),
 )
 """Each is the module of that name; it is imported when it is used."""
 

@@ -23,8 +23,16 @@ STYLES: dict[str, dict[str, Any]] = {
 @click.argument("domain", type=FILE)
 @click.argument("other", type=FILE, required=False)
 @click.option("--gt", type=FILE, help="The true domain, to the left of DOMAIN; instead of OTHER.")
+@click.option(
+    "--report",
+    type=FILE,
+    help="What `dias learn --report FILE.json` wrote with DOMAIN: a literal that is doubtful or "
+    "untested says so.",
+)
 @json_option
-def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) -> None:
+def command(
+    domain: Path, other: Path | None, gt: Path | None, report: Path | None, as_json: bool
+) -> None:
     """Show two domains side by side, with what stands on one side only in colour.
 
     Give the true domain with --gt, or two domains: DOMAIN goes to the left, OTHER to the right.
@@ -32,7 +40,8 @@ def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) ->
     predicates whose names differ. Also says whether the domains are equal up to these names.
     """
     from dias.diff.domains import diff_domains
-    from dias.report.diff import diff_json, diff_lines
+    from dias.report.diff.lines import diff_json, diff_lines
+    from dias.report.diff.words import read_words
     from dias.strips.pddl.reader import read_domain
     from dias.strips.type_facts import type_relations
 
@@ -46,11 +55,14 @@ def command(domain: Path, other: Path | None, gt: Path | None, as_json: bool) ->
         if both := sorted(type_relations(domains[path]) & unary):
             names = ", ".join(both)
             click.echo(f"note: {names}: types in {path}, predicates in {other_path}", err=True)
+    said = read_words(report, domains[domain]) if report else {}
+    words = ({}, said) if gt else (said, {})
     result = diff_domains(domains[left], domains[right])
     if as_json:
-        echo_json(diff_json(result, str(left), str(right)))
+        echo_json(diff_json(result, str(left), str(right), words))
         return
-    lines = diff_lines(result, str(left), str(right), shutil.get_terminal_size().columns)
+    width = shutil.get_terminal_size().columns
+    lines = diff_lines(result, str(left), str(right), width, words)
     if _has_colours():
         for line in lines:
             click.echo("".join(click.style(text, **STYLES.get(style, {})) for text, style in line))

@@ -23,7 +23,7 @@ _NO_PLAN = {
         PlanStatus.NOT_FOUND,
         "no plan found, but {planner} does not say that none exists",
     ),
-    "TIMEOUT": (PlanStatus.OUT_OF_TIME, "no plan found within {time_limit_s:g} s by {planner}"),
+    "TIMEOUT": (PlanStatus.OUT_OF_TIME, "no plan found within {limit} by {planner}"),
     "MEMOUT": (PlanStatus.OUT_OF_MEMORY, "no plan found within the memory by {planner}"),
 }
 """unified-planning's status to ours, and the message."""
@@ -65,7 +65,8 @@ def plan_with(
         status, message = PlanStatus.SOLVED, found_plan(steps)
     else:
         status, text = _NO_PLAN[answer.status]
-        message = text.format(planner=planner, time_limit_s=time_limit_s)
+        limit = "the time the system gives" if time_limit_s is None else f"{time_limit_s:g} s"
+        message = text.format(planner=planner, limit=limit)
     return PlanResult(status, steps, 0, written - start, perf_counter() - written, message)
 
 

@@ -20,7 +20,10 @@ WITH_EXTRAS = {Path("docs/unified_planning.md"): "up_fast_downward"}
 """Pages for which an optional extra is needed, and a package of it."""
 RUN = [
     Path("README.md"),
-    *(Path(f"docs/{name}.md") for name in ("quickstart", "cli", "doors", "csv_log", "uncertain")),
+    *(
+        Path(f"docs/{name}.md")
+        for name in ("quickstart", "cli", "doors", "csv_log", "uncertain", "learned_domains")
+    ),
 ]
 SLOW = RUN[1:3]
 PYTHON = Path("docs/python_api.md")
@@ -88,6 +91,10 @@ def test_the_python_page_runs_from_top_to_bottom(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert "267 of 267 transitions explained\n" in out
     assert "\nTrue True 1.0\n" in out
+    assert "\n('move', 'put', 'take') 3\n[['b1'], ['b1', 'b2']]\n" in out  # logs
+    assert "'(carry ?ball ?gripper)': 'decided'" in out
+    assert re.search(r"^\d+ \(\) True$", out, re.MULTILINE)  # states along a plan
+    assert "\n(move hall attic) (pick b1 attic left) (move attic hall) (drop b1 hall left)\n" in out
     assert "\nDid you mean domain.pddl?\n" in out
 
 

@@ -9,6 +9,7 @@ from time import perf_counter
 
 import pytest
 
+from benchmarks.running.command import run_dias
 from dias.errors import PlannerError
 from dias.planning import other_planners
 from dias.planning.plan import PlanStatus, plan
@@ -124,6 +125,15 @@ def test_the_time_limit(tmp_path):
     assert perf_counter() - start < 20  # starting and stopping, on a busy machine
     assert outcome == (3, "", "no plan found within 4 s by fast-downward\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@needs_planners
+def test_a_limit_of_the_system():
+    """Such as ``ulimit -t``; the planner's own processes inherit it."""
+    files = (BLOCKS / "domain.pddl", BLOCKS / "p04.pddl")
+    done = run_dias("plan", *files, "--planner", "fast-downward", time_limit_s=5)
+    limit = "no plan found within the time the system gives by fast-downward"
+    assert (done["status"], done["message"]) == (3, limit)
 
 
 @needs_planners

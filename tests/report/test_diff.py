@@ -7,8 +7,8 @@ import json
 from hypothesis import given, settings
 
 from dias.diff.domains import diff_domains
-from dias.report.diff import MARKS, diff_json, diff_lines
-from dias.report.diff_rows import LEFT, PLAIN, RIGHT
+from dias.report.diff.lines import MARKS, diff_json, diff_lines
+from dias.report.diff.rows import LEFT, PLAIN, RIGHT
 from dias.strips.model import Domain, Predicate
 from tests.diff.cases import schema
 from tests.strategies import domains

@@ -87,9 +87,13 @@ def looks(*steps, restart=0):
     ]
 
 
+RED = LiteralSupport("precondition", "(red ?x1)", 100, None, 20, 0.25)
+RED_DOUBTED = replace(DOUBTFUL, literals=(*DOUBTFUL.literals, RED))
+
+
 @pytest.fixture(scope="module")
 def doubtful():
-    result = replace(resulting(DOUBTFUL), domain=Domain("d", actions=(MOVE,)))
+    result = replace(resulting(RED_DOUBTED), domain=Domain("d", actions=(MOVE,)))
     return html_report(result, traces(), looks(50, 100, 150, 200))
 
 
@@ -98,11 +102,12 @@ def test_it_is_one_whole_page(doubtful):
     names = [name for name, _ in page.tags]
     assert names.count("html") == names.count("h1") == names.count("main") == 1
     assert doubtful.startswith("<!DOCTYPE html>\n")
-    headings = re.findall("<h2>(.*?)</h2>", doubtful)
-    assert headings == [
-        "What went in", "The schemas", "Weak points and what would help",
+    headings = re.findall("(<summary>)?<h2>(.*?)</h2>", doubtful)
+    assert [heading for _, heading in headings] == [
+        "The schemas", "Weak points and what would help", "What went in",
         "The certificate, literal by literal", "Training", "Where the time went", "Settings",
     ]  # fmt: skip
+    assert [bool(is_folded) for is_folded, _ in headings] == [False] * 2 + [True] * 5
 
 
 def test_it_needs_nothing_from_outside(doubtful):
@@ -158,21 +163,60 @@ def test_what_it_says(doubtful):
         "In 40 states in which it was taken the schema allows 80 successors; 60 of them were seen.",
     ):
         assert piece in words
-    assert '<span class="weak">(red ?x1)</span>' in doubtful
-    assert "(not (= ?x1 ?x2))" in words and 'idle">(not (= ' not in doubtful
+    assert '<span class="doubtful">(red ?x1)</span>' in doubtful
+    assert "(not (= ?x1 ?x2))" in words and '">(not (= ' not in doubtful
+
+
+def test_the_word_of_each_literal_stands_behind_it(doubtful):
+    """So that nobody needs to see colours, and what is copied is PDDL with remarks."""
+    (schema,) = re.findall("<pre>(.*?)</pre>", doubtful, re.S)
+    assert re.sub("<[^>]*>", "", schema).splitlines() == [
+        "(:action move",
+        "  :parameters (?x1 - block ?x2)",
+        "      ; untested types: ?x1",
+        "  :precondition (and",
+        "      (clear ?x1)",
+        "      (red ?x1)  ; doubtful",
+        "      (not (blue ?x1))",
+        "      (not (= ?x1 ?x2)))",
+        "  :effect (and",
+        "      (on ?x1 ?x2)))",
+    ]
+    for word in ("doubtful", "untested"):
+        assert f'<span class="{word}">; {word}</span>:' in doubtful  # the legend
+
+
+def test_what_has_no_literal_is_closed():
+    result = replace(resulting(SOUND), domain=Domain("d", actions=(ActionSchema("move"),)))
+    (schema,) = re.findall("<pre>(.*?)</pre>", html_report(result, traces()), re.S)
+    lines = re.sub("<[^>]*>", "", schema).splitlines()
+    assert lines == [
+        "(:action move",
+        "  :parameters ()",
+        "  :precondition (and)",
+        "  :effect (and))",
+    ]
+
+
+def test_no_word_without_a_count():
+    """Effects that are a network have no support."""
+    result = replace(RESULT, domain=Domain("d", actions=(MOVE, ActionSchema("wait"))))
+    assert "; untested" not in html_report(result, traces())
 
 
 def test_comparisons_are_shown_like_other_literals():
-    """Grey where they are untested, underlined where they are weak, the equalities too."""
-    schema = replace(MOVE, equalities=frozenset({("?x2", "?x3")}))
-    weak = replace(SOUND, weak=(Doubt(("(not (= ?x1 ?x2))",), 0.1),))
-    literal = LiteralSupport("precondition", "(not (= ?x1 ?x2))", 100, None, 20, None)
+    """With their word, in the order of the file, the equalities too."""
+    literal = LiteralSupport("precondition", "(not (= ?x2 ?x1))", 100, None, 20, None)
+    schema = replace(
+        MOVE, equalities=frozenset({("?x3", "?x2")}), inequalities=frozenset({("?x2", "?x1")})
+    )
     untested = replace(SOUND, literals=(*SOUND.literals, literal))
+    weak = replace(untested, weak=(Doubt(("(not (= ?x2 ?x1))",), 0.1),))
     plain = ["(clear ?x1)", "(red ?x1)", "(not (blue ?x1))", "(= ?x2 ?x3)", "(not (= ?x1 ?x2))"]
-    for support, kind in ((None, None), (SOUND, None), (weak, "weak"), (untested, "idle")):
-        parts = schema_parts(schema, support)
-        assert parts["precondition"] == plain
-        assert parts["kinds"].get("(not (= ?x1 ?x2))") == kind
+    for support, word in ((None, None), (SOUND, None), (weak, "doubtful"), (untested, "untested")):
+        found = schema_parts(schema, support)["precondition"]
+        assert [shown for shown, _ in found] == plain
+        assert found[-1] == ("(not (= ?x1 ?x2))", word)
 
 
 def test_causes_and_steps_read_as_refused():
@@ -256,7 +300,7 @@ def test_several_runs_are_told_apart(doubtful):
 
 
 def test_same_result_same_bytes(doubtful):
-    result = replace(resulting(DOUBTFUL), domain=Domain("d", actions=(MOVE,)))
+    result = replace(resulting(RED_DOUBTED), domain=Domain("d", actions=(MOVE,)))
     assert html_report(result, traces(), looks(50, 100, 150, 200)) == doubtful
 
 
@@ -301,6 +345,10 @@ def test_pieces(doubtful):
     assert pieces.sentence("(at ?x1 mill) or (not (at mill)), see (line 7)") == (
         '<code class="pddl">(at ?x1 mill)</code> or <code class="pddl">(not (at mill))</code>,'
         " see (line 7)"
+    )
+    assert pieces.sentence("(wire ?switch ?to-room), ?to-room - room may be a coincidence") == (
+        '<code class="pddl">(wire ?switch ?to-room)</code>, '
+        '<code class="pddl">?to-room - room</code> may be a coincidence'
     )
     assert '<th scope="col" class="left">role</th>' in doubtful
     assert '<td class="left">precondition</td>' in doubtful

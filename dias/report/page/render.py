@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,9 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dias import __version__
 from dias.learning.certificate.coincidence import LOG_WEAK
+from dias.learning.certificate.count_support import atom_text
 from dias.learning.certificate.support import Support
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.schema import EQUAL
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import reading
 from dias.report.certificate import advice, evidence_line, is_contradicted
@@ -26,7 +28,7 @@ from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces
 
 LITERAL = re.compile(
-    r"(\(not \([^()]*\)\)|\([^()\s]+\)|\((?=[^()]*\?x\d)[^()\s]+(?: [^()\s]+)+\)|\?x\d+ - [^\s,]+)"
+    r"(\(not \([^()]*\)\)|\([^()\s]+\)|\((?=[^()]*\?)[^()\s]+(?: [^()\s]+)+\)|\?[^\s,]+ - [^\s,]+)"
 )
 """A literal or a typed parameter in running text; of constants alone only if it is negative."""
 
@@ -144,30 +146,37 @@ def _transitions(result: LearningResult, traces: Traces) -> Iterator[tuple[str |
 
 
 def schema_parts(schema: ActionSchema, support: Support | None) -> dict[str, Any]:
-    """A schema as literals of PDDL, and of what ``kinds`` some are: ``weak`` or ``idle``.
+    """A schema as literals of PDDL, each with its word where the transitions say one.
 
-    The idle ones, untested preconditions, come last.
+    Untested preconditions come last. ``types`` has the parameters whose types are not decided, by
+    word.
     """
+    words = {x.text: support.word(x) for x in support.literals} if support else {}
 
-    def literals(positive: frozenset[Atom], negative: frozenset[Atom]) -> list[str]:
-        return [*map(str, sorted(positive)), *(f"(not {atom})" for atom in sorted(negative))]
+    def literals(
+        positive: Iterable[Atom], negative: Iterable[Atom]
+    ) -> Iterator[tuple[str, str | None]]:
+        for is_positive, atoms in ((True, positive), (False, negative)):
+            for atom in sorted(atoms):
+                # The file has the terms of an equality in alphabetical order.
+                terms = tuple(sorted(atom.terms)) if atom.predicate == EQUAL else atom.terms
+                shown = atom_text(Atom(atom.predicate, terms), is_positive)
+                yield shown, words.get(atom_text(atom, is_positive))
 
-    conditions = literals(schema.preconditions, schema.negative_preconditions)
-    conditions += literals(
-        *(frozenset(Atom("=", x) for x in own) for own in (schema.equalities, schema.inequalities))
-    )
-    kinds: dict[str, str] = {}
-    for one in support.literals if support else ():
-        if one.is_untested and one.role == "precondition":
-            kinds[one.text] = "idle"
-    for group in support.weak if support else ():
-        kinds |= dict.fromkeys(group.literals, "weak")
+    conditions = [
+        *literals(schema.preconditions, schema.negative_preconditions),
+        *literals(*([Atom(EQUAL, x) for x in y] for y in (schema.equalities, schema.inequalities))),
+    ]
+    types: dict[str, list[str]] = {}
+    for name, own in schema.parameters:
+        if (word := words.get(typed(name, own), "decided")) != "decided":
+            types.setdefault(word, []).append(name)
     return {
         "name": schema.name,
         "parameters": [typed(*parameter) for parameter in schema.parameters],
-        "precondition": sorted(conditions, key=lambda x: kinds.get(x) == "idle"),
-        "effect": literals(schema.add_effects, schema.delete_effects),
-        "kinds": kinds,
+        "types": types,
+        "precondition": sorted(conditions, key=lambda x: x[1] == "untested"),
+        "effect": list(literals(schema.add_effects, schema.delete_effects)),
     }
 
 

@@ -102,7 +102,7 @@ def test_under_noise_the_network_is_trained_as_in_the_paper_and_from_undecided_l
 def test_noise_has_samples_enough(tmp_path, monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "benchmarks.tables.options.rows_of", lambda runs, path: seen.extend(runs) or {}
+        "benchmarks.table_options.rows_of", lambda runs, path: seen.extend(runs) or {}
     )
     report(noise.command, tmp_path, [])
     assert {run.min_per_action for run in seen} == {200}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -14,6 +16,7 @@ from tests.cli.helpers import (
     call,
     command,
     dias,
+    garden,
     is_one_error,
     rehashed,
     strict_json,
@@ -67,6 +70,59 @@ def test_json(files):
     assert [(p["left"], p["right"]) for p in water["parameters"]] == [
         ("?t - tank", "?x2 - tank"), ("?b - bed", "?x1 - bed"),
     ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A learned domain and the report on it."""
+    folder = tmp_path_factory.mktemp("diff")
+    garden(folder)
+    call("sample", "domain.pddl", "p.pddl", "-o", "t.jsonl", cwd=folder)
+    made = call("learn", "t.jsonl", "-o", "learned.pddl", "--report", "report.json", cwd=folder)
+    assert made.status == 0, made.err
+    return folder
+
+
+REPORTED = ("diff", "learned.pddl", "--gt", "domain.pddl", "--report")
+
+
+def test_what_the_report_says_of_literals(learned):
+    """As a remark and as a value, on the side of DOMAIN."""
+    told = json.loads((learned / "report.json").read_text())["actions"]
+    words = Counter(x["word"] for one in told.values() for x in one["support"]["literals"])
+    assert words["untested"] and words["decided"]
+    value = strict_json(call(*REPORTED, "report.json", "--json", cwd=learned).out)
+    parts = ("parameters", "precondition", "effect")
+    rows = [row for one in value["actions"] for part in parts for row in one[part]]
+    assert Counter(row["word"] for row in rows if "word" in row) == words
+    assert all("word" in row for row in rows if row["right"] and "(" in row["right"])
+    out = call(*REPORTED, "report.json", cwd=learned).out
+    assert out.count("; untested") == words["untested"]
+    right = [line.split(" | ")[1] for line in out.splitlines() if " | " in line]
+    assert sum("; untested" in text for text in right) == words["untested"]
+    swapped = call("diff", "learned.pddl", "domain.pddl", "--report", "report.json", cwd=learned)
+    left = [line.split(" | ")[0] for line in swapped.out.splitlines() if " | " in line]
+    assert sum("; untested" in text for text in left) == words["untested"]
+    column = dias(*REPORTED, "report.json", cwd=learned, environment={"COLUMNS": "40"}).out
+    assert column.count("; untested") == words["untested"]
+    assert "; " not in call(*REPORTED[:-1], cwd=learned).out
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(define", "found something else"),
+        ("[]", "found something else"),
+        ('{"actions": {"water": {"support": {"literals": [{}]}}}}', "found something else"),
+        (
+            '{"actions": {"water": {"support": {"literals": []}}}}',
+            "expected the report on domain garden, found one on another water",
+        ),
+    ],
+)
+def test_what_is_no_report_on_the_domain(learned, text, found):
+    write(learned, "odd.json", text)
+    is_one_error(call(*REPORTED, "odd.json", cwd=learned), "odd.json", found, "dias learn")
 
 
 @pytest.mark.parametrize(("columns", "is_beside"), [(200, True), (60, True), (40, False)])

@@ -5,11 +5,12 @@ Paper: Figure "Original Blocks-3 operators versus the operators learned" (``fig:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dias.diff.domains import ActionDiff, DomainDiff, Pair
 from dias.diff.literals import EFFECT, PRECONDITION, PlacedLiteral
+from dias.report.diff.words import NO_WORDS, Words, remark
 from dias.report.text import typed
 from dias.strips.model import Parameter, Predicate
 
@@ -34,6 +35,9 @@ class Row(NamedTuple):
     single: tuple[Piece, ...]
 
 
+Remarks = tuple[Mapping[str, str], Mapping[str, str]]
+"""Of the left and of the right schema: text to word."""
+
 NOTHING: Piece = ("", PLAIN)
 
 
@@ -57,8 +61,13 @@ def differing(left: str | None, right: str | None, single: tuple[str, str] | Non
     )
 
 
-def rows_of(diff: DomainDiff) -> Iterator[Row]:
-    """Declarations where they differ, then every action; an empty row before each block."""
+def rows_of(diff: DomainDiff, words: tuple[Words, Words] = NO_WORDS) -> Iterator[Row]:
+    """Declarations where they differ, then every action; an empty row before each block.
+
+    Args:
+        diff: The comparison.
+        words: Of the left and of the right domain; what is not decided has its word as a remark.
+    """
     predicates = [
         Pair(p.left and predicate_text(p.left), p.right and predicate_text(p.right), p.is_equal)
         for p in diff.predicates
@@ -80,7 +89,7 @@ def rows_of(diff: DomainDiff) -> Iterator[Row]:
     to_left = {p.right.name: p.left.name for p in diff.predicates if p.left and p.right}
     for action in diff.actions:
         yield _same("", "")
-        yield from _action_rows(action, to_left)
+        yield from _action_rows(action, to_left, words)
 
 
 def predicate_text(predicate: Predicate) -> str:
@@ -89,14 +98,18 @@ def predicate_text(predicate: Predicate) -> str:
     return f"({' '.join([predicate.name, *terms])})"
 
 
-def _action_rows(action: ActionDiff, predicates: Mapping[str, str]) -> Iterator[Row]:
+def _action_rows(
+    action: ActionDiff, predicates: Mapping[str, str], words: tuple[Words, Words]
+) -> Iterator[Row]:
     """The heading, the parameters, and the literals part by part.
 
     Args:
         action: Two schemas compared.
         predicates: Right to left predicate.
+        words: Of both domains.
     """
     left, right = action.left, action.right
+    own = words_of(action, words)
 
     def heading(text: str, other: str, style: str = PLAIN) -> Row:
         if left and right and text == other:
@@ -108,37 +121,56 @@ def _action_rows(action: ActionDiff, predicates: Mapping[str, str]) -> Iterator[
     if action.parameters:
         yield heading("  :parameters", "  :parameters")
     for parameters in action.parameters:
-        yield _parameter_row(parameters, action.to_left)
+        yield _parameter_row(parameters, action.to_left, own)
     for part in (PRECONDITION, EFFECT):
         pairs = [pair for pair in action.literals if either(pair).part == part]
         if pairs:
             yield heading(f"  :{part}", f"  :{part}")
         for pair in pairs:
-            yield _literal_row(pair, action.to_left, predicates)
+            yield _literal_row(pair, action.to_left, predicates, own)
 
 
-def _parameter_row(pair: Pair[Parameter], to_left: Mapping[str, str]) -> Row:
-    left, right = (p and f"    {typed(*p)}" for p in (pair.left, pair.right))
+def words_of(action: ActionDiff, words: tuple[Words, Words]) -> Remarks:
+    """Those of the left and of the right schema."""
+    left, right = (
+        own.get(schema.name, {}) if schema else {}
+        for schema, own in zip((action.left, action.right), words, strict=True)
+    )
+    return left, right
+
+
+def _parameter_row(pair: Pair[Parameter], to_left: Mapping[str, str], words: Remarks) -> Row:
+    left, right = (p and typed(*p) for p in (pair.left, pair.right))
     name = to_left[pair.right.name] if pair.right else ""
     if pair.left and pair.right and name != pair.right.name:
         name = f"{name} = {pair.right.name}"
     elif pair.left:
         name = pair.left.name
     types = [p.types if p else () for p in (pair.left, pair.right)]
-    single = f"    {typed(name, types[0])}", f"    {typed(name, types[1])}"
-    if pair.is_equal and left and right:
-        return _same(left, right, single[0])
-    return differing(left, right, single)
+    return _row((left, right), [typed(name, own) for own in types], pair.is_equal, words)
 
 
 def _literal_row(
-    pair: Pair[PlacedLiteral], to_left: Mapping[str, str], predicates: Mapping[str, str]
+    pair: Pair[PlacedLiteral],
+    to_left: Mapping[str, str],
+    predicates: Mapping[str, str],
+    words: Remarks,
 ) -> Row:
-    left, right = (None if x is None else f"    {x}" for x in (pair.left, pair.right))
-    if left and right:
-        return _same(left, right)
+    left, right = (x and str(x) for x in (pair.left, pair.right))
     renamed = pair.right.rename(to_left, predicates) if pair.right else ""
-    return differing(left, right, (left or "", f"    {renamed}"))
+    return _row((left, right), (left or "", str(renamed)), pair.is_equal, words)
+
+
+def _row(
+    sides: tuple[str | None, str | None], single: Sequence[str], is_equal: bool, words: Remarks
+) -> Row:
+    """What stands in a part of a schema, with remarks; see `differing`."""
+    remarks = [remark(own, text) for own, text in zip(words, sides, strict=True)]
+    left, right = (text and f"    {text}{said}" for text, said in zip(sides, remarks, strict=True))
+    lines = [f"    {text}{said}" for text, said in zip(single, remarks, strict=True)]
+    if is_equal and left and right:
+        return _same(left, right, f"    {single[0]}{remarks[0] or remarks[1]}")
+    return differing(left, right, (lines[0], lines[1]))
 
 
 def either(pair: Pair[PlacedLiteral]) -> PlacedLiteral:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from dias.diff.domains import DomainDiff, Pair
 from dias.diff.literals import EFFECT, PRECONDITION
-from dias.report.diff_rows import (
+from dias.report.diff.rows import (
     LEFT,
     NOTHING,
     PLAIN,
@@ -20,7 +20,9 @@ from dias.report.diff_rows import (
     either,
     predicate_text,
     rows_of,
+    words_of,
 )
+from dias.report.diff.words import NO_WORDS, Words
 from dias.report.text import plural, table, typed
 
 MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ "}
@@ -31,7 +33,9 @@ MIN_WIDTH = 20
 """Columns of a side at least, for the file names."""
 
 
-def diff_lines(diff: DomainDiff, left: str, right: str, width: int) -> list[list[Piece]]:
+def diff_lines(
+    diff: DomainDiff, left: str, right: str, width: int, words: tuple[Words, Words] = NO_WORDS
+) -> list[list[Piece]]:
     """The comparison as lines of pieces: side by side if `width` allows it, else in one column.
 
     Args:
@@ -39,8 +43,9 @@ def diff_lines(diff: DomainDiff, left: str, right: str, width: int) -> list[list
         left: What to call the left domain: its file.
         right: What to call the right domain.
         width: Columns that a line may have.
+        words: What is known of the literals of the left and of the right domain.
     """
-    rows = list(rows_of(diff))
+    rows = list(rows_of(diff, words))
     widths = [max([MIN_WIDTH, *(len(row[side][0]) for row in rows)]) for side in (0, 1)]
     spare = width - sum(widths) - len("- " + BAR + "+ ")
     if spare >= 0:
@@ -129,18 +134,28 @@ def _verdict(diff: DomainDiff) -> Iterator[str]:
         yield "All effects are the same."
 
 
-def diff_json(diff: DomainDiff, left: str, right: str) -> dict[str, Any]:
-    """The comparison as plain values; a thing that a side lacks is None."""
+def diff_json(
+    diff: DomainDiff, left: str, right: str, words: tuple[Words, Words] = NO_WORDS
+) -> dict[str, Any]:
+    """The comparison as plain values; a thing that a side lacks is None.
 
-    def pairs(found: Sequence[Pair[Any]], show: Callable[[Any], str]) -> list[dict[str, Any]]:
-        return [
-            {
-                "left": None if pair.left is None else show(pair.left),
-                "right": None if pair.right is None else show(pair.right),
-                "equal": pair.is_equal,
-            }
-            for pair in found
-        ]
+    A literal or parameter has a ``word`` where one is known; arguments as of `diff_lines`.
+    """
+
+    def pairs(
+        found: Sequence[Pair[Any]],
+        show: Callable[[Any], str],
+        own: Sequence[Mapping[str, str]] = ({}, {}),
+    ) -> list[dict[str, Any]]:
+        values = []
+        for pair in found:
+            texts = [None if x is None else show(x) for x in (pair.left, pair.right)]
+            value = {"left": texts[0], "right": texts[1], "equal": pair.is_equal}
+            said = [
+                side[text] for side, text in zip(own, texts, strict=True) if text and text in side
+            ]
+            values.append(value | ({"word": said[0]} if said else {}))
+        return values
 
     return {
         "left": left,
@@ -156,9 +171,15 @@ def diff_json(diff: DomainDiff, left: str, right: str) -> dict[str, Any]:
                 "equal": action.is_equal,
                 "best_match": action.is_best,
                 "constants": [{"left": own, "right": other} for own, other in action.constants],
-                "parameters": pairs(action.parameters, lambda parameter: typed(*parameter)),
+                "parameters": pairs(
+                    action.parameters, lambda parameter: typed(*parameter), words_of(action, words)
+                ),
                 **{
-                    part: pairs([p for p in action.literals if either(p).part == part], str)
+                    part: pairs(
+                        [p for p in action.literals if either(p).part == part],
+                        str,
+                        words_of(action, words),
+                    )
                     for part in (PRECONDITION, EFFECT)
                 },
             }

@@ -12,12 +12,12 @@ import click
 
 from dias.files import write_text_atomically
 
-from ..generators import BENCHMARKS, SUITES
-from ..reports.report import Report
-from ..reports.results import Results
-from ..running.learning import Limits
-from ..running.runs import Run
-from ..running.suite import do_missing, rows_of
+from .generators import BENCHMARKS, SUITES
+from .reports.report import Report
+from .reports.results import Results
+from .running.learning import Limits
+from .running.runs import Run
+from .running.suite import do_missing, rows_of
 
 RESULTS = Path("bench-results")
 """Where raw lines and reports go, seen from the current folder."""

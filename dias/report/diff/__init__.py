@@ -1,0 +1,1 @@
+"""Two domains side by side: lines, rows, and the words of what was learned."""
