@@ -138,39 +138,58 @@ class Candidate(NamedTuple):
     surplus: float
 
 
-def matched(
+class Option(NamedTuple):
+    """What becomes of one way if a change is added to the pattern.
+
+    Attributes:
+        way: The way, whose binding has the variables of the change as well.
+        expected: How many such changes noise makes in a step.
+        hits: The changes of the step that may be it, each with the binding then.
+    """
+
+    way: Way
+    expected: float
+    hits: list[tuple[int, tuple[int, ...]]]
+
+
+def options(
     step: StepChanges,
-    ways: list[Way],
+    ways: Sequence[Way],
     candidate: Candidate,
     n_variables: int,
-    theta: float,
     noise: NoiseChanges,
-) -> tuple[list[Way], float, float]:
-    """The ways extended by a change, the share of their weight that matches it, their sum."""
-    is_main, lifted = theta >= MAIN, candidate.change
-    extended = []
+) -> list[Option]:
+    """What becomes of the ways to match a pattern in a step if a change is added."""
+    lifted = candidate.change
+    kind, variables = (lifted.is_add, lifted.atom.relation), lifted.atom.variables
+    alike = [(n, own.objects) for n, own in enumerate(step.changes) if own[:2] == kind]
+    found = []
     for way in ways:
         check()
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        objects = tuple(binding[v] for v in lifted.atom.variables)
-        expected = (
-            MAX_NOISE_RATIO
-            * candidate.surplus
-            * noise.mean(lifted.is_add, lifted.atom.relation, objects, step.segment)
-        )
-        hit = math.log(theta / expected)
-        miss = math.log(1 - theta)
-        extended.append((False, way._replace(score=way.score + miss, binding=binding)))
-        for place, change in enumerate(step.changes):
-            if place in way.used or change[:2] != (lifted.is_add, lifted.atom.relation):
-                continue
-            bound = _bind(lifted.atom.variables, change.objects, binding)
-            if bound is not None:
-                extended.append(
-                    (True, Way(way.score + hit, bound, way.used | {place}, way.n_main + is_main))
-                )
+        objects = tuple(binding[v] for v in variables)
+        expected = MAX_NOISE_RATIO * candidate.surplus * noise.mean(*kind, objects, step.segment)
+        hits = [
+            (place, bound)
+            for place, own in alike
+            if place not in way.used
+            if (bound := _bind(variables, own, binding)) is not None
+        ]
+        found.append(Option(way._replace(binding=binding), expected, hits))
+    return found
+
+
+def matched(found: Sequence[Option], theta: float) -> tuple[list[Way], float, float]:
+    """The ways extended by a change, the share of their weight that matches it, their sum."""
+    is_main, miss = theta >= MAIN, math.log(1 - theta)
+    extended = []
+    for way, expected, hits in found:
+        extended.append((False, way._replace(score=way.score + miss)))
+        score = way.score + math.log(theta / expected)
+        for place, bound in hits:
+            extended.append((True, Way(score, bound, way.used | {place}, way.n_main + is_main)))
     total = log_sum([way.score for _, way in extended])
-    seen = sum(math.exp(way.score - total) for matched, way in extended if matched)
+    seen = sum(math.exp(way.score - total) for is_hit, way in extended if is_hit)
     extended.sort(key=lambda entry: (-entry[1].score, entry[1].binding))
     return [way for _, way in extended[:MAX_WAYS]], seen, total
 

@@ -32,6 +32,7 @@ from dias.learning.noise.bind.matching import (
     Way,
     log_sum,
     matched,
+    options,
 )
 from dias.learning.schema import LiftedAtom
 from dias.limits import check
@@ -104,7 +105,7 @@ class Pattern:
     def candidates(self) -> list[Candidate]:
         """Further changes, those with the best estimated gains first."""
         matches: dict[LiftedChange, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        bindings: list[tuple[int, list[tuple[float, tuple[int, ...]]]]] = []
+        bindings: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)  # their weights
         fitting = self._fitting()
         for number in fitting:
             check()
@@ -112,8 +113,8 @@ class Pattern:
             total = log_sum([way.score for way in ways])
             weighted = [(math.exp(way.score - total), way) for way in ways[:N_LIKELY]]
             likely = [(weight, way) for weight, way in weighted if weight > MIN_LIKELY]
-            bindings.append((step.segment, [(weight, way.binding) for weight, way in likely]))
             for weight, way in likely:
+                bindings[step.segment, way.binding] += weight
                 variable = {o: v for v, o in enumerate(way.binding) if o != UNBOUND}
                 for place, change in enumerate(step.changes):
                     if place not in way.used:
@@ -125,8 +126,7 @@ class Pattern:
             check()
             expected = sum(
                 weight * self._n_expected(lifted, binding, segment)
-                for segment, own in bindings
-                for weight, binding in own
+                for (segment, binding), weight in bindings.items()
             ) / len(fitting)
             surplus = 1.0
             if sum(counts.values()) < MAIN * len(fitting):
@@ -175,11 +175,12 @@ class Pattern:
         new = {v for v in lifted.atom.variables if v >= self.n_variables}
         n_variables = self.n_variables + len(new)
         theta, fitting = 0.5, self._fitting()
+        found = [
+            options(step, ways, candidate, n_variables, self._noise)
+            for step, ways in zip(self._steps, self._ways, strict=True)
+        ]
         for _ in range(2):
-            outcome = [
-                matched(step, ways, candidate, n_variables, theta, self._noise)
-                for step, ways in zip(self._steps, self._ways, strict=True)
-            ]
+            outcome = [matched(own, theta) for own in found]
             share = sum(outcome[number][1] for number in fitting) / len(fitting)
             theta = min(MAX_THETA, max(MIN_THETA, share))
         before = sum(log_sum([way.score for way in self._ways[number]]) for number in fitting)
