@@ -15,6 +15,7 @@ from dias.config import (
     TrainingConfig,
     default_training,
     paper_noise_training,
+    takes_paper_alpha,
 )
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
@@ -172,3 +173,16 @@ def test_the_papers_adjustments_under_noise_are_those_in_the_documents():
 def test_where_training_starts_unless_it_is_said(method, effects, start, expected):
     config = LearningConfig(method=method, effects=effects, model=ModelConfig(start=start))
     assert config.network(3) == ModelConfig(n_slots=3, start=expected)
+
+
+@pytest.mark.parametrize(
+    ("method", "objective", "effects", "expected"),
+    [
+        ("neural", "dense", "strips", True),
+        ("neural", "lifted", "mlp", True),
+        ("neural", "lifted", "strips", False),
+        ("hybrid", "dense", "mlp", False),
+    ],
+)
+def test_the_papers_alpha_is_for_its_own_training_runs(method, objective, effects, expected):
+    assert takes_paper_alpha(method, objective, effects) == expected
