@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from itertools import islice, product
 from math import inf, log
 from typing import NamedTuple
@@ -188,10 +189,15 @@ class Search(NamedTuple):
 
         That includes what a query cannot say: what the new objects must not be (an anchor that
         nobody holds). Where a few steps that were put right alone lose such a literal, it is also
-        tried without them.
+        tried without them. Of queries that the same bindings satisfy the first one stands for all.
         """
+        seen: set[bytes] = set()
         for query in queries:
             rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+            digest = sha256(rows.owner.tobytes() + rows.rows.tobytes()).digest()
+            if digest in seen:
+                continue
+            seen.add(digest)
             for own in (rows, None if self.is_exact else self._without_odd(rows)):
                 if own is not None:
                     schema = certify_table(self.schema.effects, self.examples, own)
