@@ -210,9 +210,43 @@ def unknown_start(problem: up.Problem) -> None:
     problem.add_fluent("new", up.BoolType())
 
 
+def impossible(problem: up.Problem) -> None:
+    problem.actions[0].add_precondition(up.FALSE())
+
+
+def not_possible(problem: up.Problem) -> None:
+    problem.actions[0].add_precondition(up.Not(up.TRUE()))
+
+
+@pytest.mark.parametrize("condition", [up.TRUE, lambda: up.Not(up.FALSE())])
+def test_what_always_holds_is_no_condition(condition):
+    before, problem = from_problem(lamps()), lamps()
+    problem.add_goal(condition())
+    with_condition = problem.clone()
+    with_condition.actions[0].preconditions.append(condition())
+    assert from_problem(with_condition) == before
+
+
+def test_an_object_that_an_action_names_anywhere_is_a_constant():
+    for kind in ("precondition", "unequal", "effect"):
+        problem = lamps()
+        press, lamp = problem.actions[0], problem.object("L1")
+        on, own = problem.fluent("On"), press.parameters[0]
+        if kind == "precondition":
+            press.add_precondition(on(lamp))
+        elif kind == "unequal":
+            press.add_precondition(up.Not(up.Equals(own, lamp)))
+        else:
+            press.add_effect(on(lamp), False)
+        assert list(from_problem(problem)[0].constants) == ["l1"]
+    assert not from_problem(lamps())[0].constants
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (impossible, "action Press: expected STRIPS, found the condition false"),
+        (not_possible, "action Press: expected STRIPS, found the condition"),
         (numeric, "fluent fuel of type integer"),
         (temporal, "action wait: expected STRIPS, found a DurativeAction"),
         (conditional, "action Press: expected STRIPS, found the conditional or quantified effect"),

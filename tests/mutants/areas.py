@@ -16,7 +16,7 @@ AREAS = {
     "learning": "dias/learning/ tests/learning/",
     "noise": "dias/learning/noise/ tests/learning/noise/",
     "report": "dias/report/ tests/report/",
-    "adapters": "dias/adapters/ tests/adapters/",
+    "adapters": "dias/adapters/ tests/adapters/ tests/planning/test_other",
     "top": "dias/ tests/test_ tests/cases/",
     "cli": "cli/ tests/cli/ tests/cases/",
 }
