@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import product
 
 from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema, type_relation
@@ -27,6 +28,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         for variable, term in enumerate(terms)
     ]
     given = dict(zip(terms, kinds, strict=True))
+    fits = cache(partial(_fits, traces=traces))
 
     def says_something(literal: LiftedAtom) -> bool:
         if not literal.variables or any(v >= n_constants for v in literal.variables):
@@ -47,7 +49,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
     def is_well_typed(atom: Atom) -> bool:
         return all(
-            _fits(given[term], alternatives, traces)
+            fits(given[term], alternatives)
             for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
         )
 
@@ -60,10 +62,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         inequalities=frozenset(
             (x, y)
             for x, y in pairs(schema.negative)
-            if any(
-                _fits((s,), (t,), traces) or _fits((t,), (s,), traces)
-                for s, t in product(given[x], given[y])
-            )
+            if any(fits((s,), (t,)) or fits((t,), (s,)) for s, t in product(given[x], given[y]))
         ),
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
@@ -96,7 +95,7 @@ def _parameter_type(
     return found
 
 
-def _fits(types: Iterable[str], alternatives: tuple[str, ...], traces: Traces) -> bool:
+def _fits(types: tuple[str, ...], alternatives: tuple[str, ...], traces: Traces) -> bool:
     """Whether objects of all the types may stand where one of `alternatives` is asked for."""
     return all(is_subtype(name, alternatives, traces.types) for name in types)
 
