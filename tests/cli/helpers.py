@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 from unittest.mock import patch
 
 import pytest
@@ -118,8 +118,12 @@ def call(
     cwd: Path,
     stdin: str | bytes = "",
     environment: Mapping[str, str] | None = None,
+    terminal: TextIO | None = None,
 ) -> Outcome:
-    """Run the command in this process, which saves the start: for the many odd inputs."""
+    """Run the command in this process, which saves the start: for the many odd inputs.
+
+    What it writes to standard error is not in the outcome if it goes to a terminal.
+    """
     given = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     loggers = [logging.getLogger(name) for name in LOGGERS]
@@ -128,7 +132,7 @@ def call(
     try:
         with (
             contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
+            contextlib.redirect_stderr(terminal or err),
             contextlib.chdir(cwd),
             patch.object(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8")),
             patch.dict(os.environ, environment or {}),
