@@ -1,7 +1,7 @@
 """Hypothesis strategies: random small domains with types, constants, arities 0 to 3.
 
-Most of what the random tests cost is drawing, by the number of draws. So a list is one draw from
-all lists, and an atom one from all atoms; strategies are made once for all examples.
+Most of what the random tests cost is drawing, by the number of draws. So a short list is one draw
+from all lists, and several atoms are one draw of bytes; strategies are made once for all examples.
 """
 
 from __future__ import annotations
@@ -40,6 +40,23 @@ def lists(values: Sequence[T], sizes: Sequence[int]) -> st.SearchStrategy[tuple[
     return st.sampled_from(alike(list(product(values, repeat=size)) for size in sizes))
 
 
+def some(pool: Sequence[T], max_size: int) -> st.SearchStrategy[tuple[T, ...]]:
+    """So many values of a pool at most, possibly the same again; each is as likely, or nearly so.
+
+    One byte is drawn for each. In a pool of more than 256 its place in the draw decides between
+    neighbours.
+    """
+    if not pool:
+        return st.just(())
+    n_near = -(-len(pool) // 256)
+
+    def chosen(drawn: bytes) -> tuple[T, ...]:
+        numbers = (byte * n_near + place % n_near for place, byte in enumerate(drawn))
+        return tuple(pool[number % len(pool)] for number in numbers)
+
+    return st.binary(max_size=max_size).map(chosen)
+
+
 @st.composite
 def domains(draw, max_arity: int = 3, with_constant: bool = True) -> Domain:
     """A domain with up to four predicates and three actions; literals are drawn at random."""
@@ -66,7 +83,7 @@ def _actions(draw, name: str, predicates, constants) -> ActionSchema:
     usable = tuple(p for p in predicates if terms or p.arity == 0)
     if not usable:
         return ActionSchema(name, parameters)
-    atoms = _distinct_atoms(usable, terms, 3)
+    atoms = _some_atoms(usable, terms, 3)
     equal, unequal = (frozenset(draw(_pairs(terms, size if terms else 0))) for size in (1, 3))
     conditions = [frozenset(draw(atoms)) for _ in range(2)]
     effects = [frozenset(draw(atoms)) for _ in range(2)]
@@ -74,10 +91,9 @@ def _actions(draw, name: str, predicates, constants) -> ActionSchema:
 
 
 @cache
-def _distinct_atoms(predicates, terms, max_size: int) -> st.SearchStrategy[list[Atom]]:
+def _some_atoms(predicates, terms, max_size: int) -> st.SearchStrategy[tuple[Atom, ...]]:
     """Atoms of the predicates over the terms; each predicate is as likely."""
-    pool = alike(_atoms(p.name, terms, p.arity) for p in predicates)
-    return st.lists(st.sampled_from(pool), unique=True, max_size=max_size)
+    return some(alike(_atoms(p.name, terms, p.arity) for p in predicates), max_size)
 
 
 @cache
@@ -86,9 +102,8 @@ def _atoms(predicate: str, terms, arity: int) -> list[Atom]:
 
 
 @cache
-def _pairs(terms, max_size: int) -> st.SearchStrategy[list[tuple[str, str]]]:
-    pairs = list(product(terms or ("",), repeat=2))
-    return st.lists(st.sampled_from(pairs), unique=True, max_size=max_size)
+def _pairs(terms, max_size: int) -> st.SearchStrategy[tuple[tuple[str, str], ...]]:
+    return some(list(product(terms or ("",), repeat=2)), max_size)
 
 
 @st.composite
@@ -101,4 +116,4 @@ def objects(draw, domain: Domain) -> dict[str, str]:
 @st.composite
 def states(draw, domain: Domain, names) -> frozenset[Atom]:
     """A random set of ground atoms."""
-    return frozenset(draw(_distinct_atoms(domain.predicates, tuple(sorted(names)), 14)))
+    return frozenset(draw(_some_atoms(domain.predicates, tuple(sorted(names)), 14)))

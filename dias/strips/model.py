@@ -9,7 +9,7 @@ Paper: Section "STRIPS" (``sec:preliminaries``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -167,7 +167,8 @@ def supertypes(name: str, parents: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(chain)
 
 
-def is_subtype(name: str, alternatives: Iterable[str], parents: Mapping[str, str]) -> bool:
+def is_subtype(name: str, alternatives: Collection[str], parents: Mapping[str, str]) -> bool:
     """Whether an object of type `name` may stand where one of `alternatives` is asked for."""
-    wanted = set(alternatives)
-    return any(ancestor in wanted for ancestor in supertypes(name, parents))
+    while name not in alternatives and name != OBJECT:
+        name = parents.get(name, OBJECT)
+    return name in alternatives

@@ -8,17 +8,7 @@ import os
 import pytest
 
 from tests.cases.commands import DOMAIN_READERS, PROBLEM_READERS, TRACE_READERS, put
-from tests.cli.helpers import (
-    DOMAIN,
-    HEADER,
-    PROBLEM,
-    STEPS,
-    call,
-    dias,
-    is_one_error,
-    traces,
-    write,
-)
+from tests.cli.helpers import DOMAIN, HEADER, PROBLEM, STEPS, call, is_one_error, traces, write
 
 # Kind to content, and words of the message where PDDL and where traces are expected; None where
 # that is what the file is.
@@ -118,7 +108,7 @@ def test_where_traces_are_expected(tmp_path, kind):
 
 def test_a_compressed_file_on_standard_input(tmp_path):
     plain = traces(tmp_path, HEADER, *STEPS).read_bytes()
-    outcome = dias("learn", "-", cwd=tmp_path, stdin=gzip.compress(plain))
+    outcome = call("learn", "-", cwd=tmp_path, stdin=gzip.compress(plain))
     is_one_error(outcome, "<stdin>:1: ", "found a gzip file", "gzip -dc FILE | dias learn -")
 
 

@@ -15,7 +15,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
+from unittest.mock import patch
 
 import pytest
 
@@ -112,8 +113,18 @@ def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "dias_cli", *map(str, arguments)]
 
 
-def call(*arguments: object, cwd: Path) -> Outcome:
-    """Run the command in this process, which saves the start: for the many odd inputs."""
+def call(
+    *arguments: object,
+    cwd: Path,
+    stdin: str | bytes = "",
+    environment: Mapping[str, str] | None = None,
+    terminal: TextIO | None = None,
+) -> Outcome:
+    """Run the command in this process, which saves the start: for the many odd inputs.
+
+    What it writes to standard error is not in the outcome if it goes to a terminal.
+    """
+    given = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     loggers = [logging.getLogger(name) for name in LOGGERS]
     before = [(logger, logger.handlers, logger.level, logger.propagate) for logger in loggers]
@@ -121,8 +132,10 @@ def call(*arguments: object, cwd: Path) -> Outcome:
     try:
         with (
             contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
+            contextlib.redirect_stderr(terminal or err),
             contextlib.chdir(cwd),
+            patch.object(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8")),
+            patch.dict(os.environ, environment or {}),
         ):
             main([str(argument) for argument in arguments])
     except SystemExit as stop:

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from dias_cli.main import COMMANDS
-from tests.cli.helpers import call, dias, write
+from tests.cli.helpers import call, write
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -35,7 +35,7 @@ def completions(tmp_path, monkeypatch):
 def test_the_script_that_is_to_be_sourced(tmp_path, shell):
     if shell == "bash" and not shutil.which("bash"):
         pytest.skip("click asks bash for its version")
-    outcome = dias(cwd=tmp_path, environment={"_DIAS_COMPLETE": f"{shell}_source"})
+    outcome = call(cwd=tmp_path, environment={"_DIAS_COMPLETE": f"{shell}_source"})
     assert (outcome.status, outcome.err) == (0, "")
     assert f"_DIAS_COMPLETE={shell}_complete" in outcome.out
 

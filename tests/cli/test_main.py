@@ -37,8 +37,8 @@ def test_the_installed_script_is_this_command():
 
 
 def test_help_lists_every_command_with_its_purpose(tmp_path):
-    for arguments in (["--help"], ["-h"]):
-        status, out, err = dias(*arguments, cwd=tmp_path)
+    for run, option in ((dias, "--help"), (call, "-h")):
+        status, out, err = run(option, cwd=tmp_path)
         assert (status, err) == (0, "")
         listed = out.split("Commands:")[1].split("\n")
         assert [line.split()[0] for line in listed if line.strip()] == list(COMMANDS)

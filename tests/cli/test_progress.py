@@ -6,10 +6,12 @@ import os
 import re
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 
 import pytest
 
-from tests.cli.helpers import HEADER, PIPES, STEPS, call, command, step, traces
+from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, traces
 from tests.hashing import other_hash_seed
 
 pty = pytest.importorskip("pty")
@@ -27,26 +29,21 @@ def plain(shown):
 def on_terminal(folder, *arguments, **environment):
     """What a run writes to standard error when that is a terminal."""
     master, slave = pty.openpty()
-    process = subprocess.Popen(
-        command(*arguments),
-        cwd=folder,
-        stderr=slave,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", **environment},
-    )
-    os.close(slave)
-    written = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:  # how Linux says that the other end is closed
-            break
-        if not part:
-            break
-        written += part
+    written = []
+
+    def read():
+        with suppress(OSError):  # how Linux says that the other end is closed
+            while part := os.read(master, 4096):
+                written.append(part)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    environment = {"TERM": "xterm-256color", "COLUMNS": "120", **environment}
+    with open(slave, "w", encoding="utf-8") as terminal:
+        call(*arguments, cwd=folder, environment=environment, terminal=terminal)
+    reader.join()
     os.close(master)
-    process.wait()
-    return written.decode()
+    return b"".join(written).decode()
 
 
 @pytest.fixture

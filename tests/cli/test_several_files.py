@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli.commands.learn.test_learn import NAMES
-from tests.cli.helpers import HEADER, PIPES, STEPS, call, dias, step, strict_json, traces
+from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, strict_json, traces
 from tests.learning.explain.odd_worlds import HEADER as ODD_HEADER
 from tests.learning.explain.odd_worlds import press_steps
 
@@ -45,12 +45,12 @@ def test_unexplained_lines_name_their_file(tmp_path):
 def test_standard_input_is_one_of_them(tmp_path):
     traces(tmp_path, *NAMES)
     text = (tmp_path / "t.jsonl").read_text()
-    both = dias("learn", "t.jsonl", "-", "-o", "learned.pddl", cwd=tmp_path, stdin=text)
+    both = call("learn", "t.jsonl", "-", "-o", "learned.pddl", cwd=tmp_path, stdin=text)
     assert both.status == 0, both.err
     assert "note: t.jsonl:2: 3 of 6 transitions repeat another one" in both.err
-    twice = dias("learn", "-", "t.jsonl", "-", cwd=tmp_path, stdin=text)
+    twice = call("learn", "-", "t.jsonl", "-", cwd=tmp_path, stdin=text)
     assert (twice.status, "<stdin>: expected each file once" in twice.err) == (1, True)
-    held = dias("learn", "t.jsonl", "-", "--validation", "-", cwd=tmp_path, stdin=text)
+    held = call("learn", "t.jsonl", "-", "--validation", "-", cwd=tmp_path, stdin=text)
     assert (held.status, "standard input can be read once" in held.err) == (2, True)
 
 

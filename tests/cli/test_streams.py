@@ -29,7 +29,7 @@ def test_results_are_utf8_whatever_the_terminal(tmp_path):
     garden(tmp_path)
     write(tmp_path, "p.pddl", PROBLEM.replace("rose", "røse"))
     for arguments in (PLAN, SAMPLE):
-        there = dias(*arguments, cwd=tmp_path)
+        there = call(*arguments, cwd=tmp_path)
         assert there.status == 0
         assert "røse" in there.out
         assert dias(*arguments, cwd=tmp_path, environment={"PYTHONIOENCODING": "ascii"}) == there

@@ -12,7 +12,7 @@ from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
 from tests.learning.cases import example, ground
-from tests.strategies import lists
+from tests.strategies import lists, some
 
 arities = lists(range(4), range(1, 5)).map(
     lambda drawn: {f"r{number}": arity for number, arity in enumerate(drawn)}
@@ -35,13 +35,13 @@ def states(draw, numbering: AtomCodes) -> frozenset[Atom]:
 
 
 @cache
-def _atoms(arities, objects) -> st.SearchStrategy[list[Atom]]:
+def _atoms(arities, objects) -> st.SearchStrategy[tuple[Atom, ...]]:
     atoms = [
         Atom(relation, terms)
         for relation, arity in arities
         for terms in product(objects, repeat=arity)
     ]
-    return st.lists(st.sampled_from(atoms), unique=True, max_size=10)
+    return some(atoms, 10)
 
 
 @cache
@@ -50,7 +50,7 @@ def _literals(arities, n_variables: int) -> st.SearchStrategy | None:
     pool = lifted_atoms(dict(arities), n_variables)
     if not pool:
         return None
-    return st.lists(st.sampled_from(list(product(pool, (False, True)))), max_size=4)
+    return some(list(product(pool, (False, True))), 4)
 
 
 @cache

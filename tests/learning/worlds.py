@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
 from itertools import product
-from typing import NamedTuple
 
 import pytest
 
@@ -14,7 +15,7 @@ from dias.learning.learn import learn
 from dias.learning.result import LearningResult
 from dias.strips.model import Domain, Instance
 from dias.strips.pddl.reader import parse_domain, parse_problem
-from dias.traces.record import LabelMode
+from dias.traces.record import LabelMode, Traces
 from tests.learning.cases import sampled
 
 N = 80
@@ -50,7 +51,8 @@ def in_every_way(names: Iterable[str]) -> list:
     ]
 
 
-class World(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class World:
     """A domain and two problems.
 
     Attributes:
@@ -80,11 +82,17 @@ class World(NamedTuple):
         return parse_problem(text, domain, needs_goal=False)
 
 
+@cache
+def walk(world: World, labels: LabelMode) -> Traces:
+    """What a world is learned from."""
+    return sampled(world.domain(), [world.problem(world.train)], N, labels)
+
+
 def comes_out(world: World, way: str, preconditions: str = "concise") -> LearningResult:
     """Learn a world; all is explained, and in the larger problem each action is right."""
     labels, method = WAYS[way]
     domain = world.domain()
-    traces = sampled(domain, [world.problem(world.train)], N, labels)
+    traces = walk(world, labels)
     config = LearningConfig(method=method, preconditions=preconditions, check_every=25)
     result = learn(traces, config)
     assert result.explains_everything and result.noise is None

@@ -248,8 +248,10 @@ class VisitedStates:
         asked = tuple_number((self._place(rows, join.relation), *values), self._base)
         begin = np.searchsorted(index.keys, asked)
         sizes = np.searchsorted(index.keys, asked, side="right") - begin
-        chunk = np.cumsum(sizes) // MAX_ROWS
-        for part in np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(chunk)) + 1):
+        chunk, parts = np.cumsum(sizes) // MAX_ROWS, [np.arange(len(sizes))]
+        if len(chunk) and chunk[-1]:
+            parts = np.split(parts[0], np.flatnonzero(np.diff(chunk)) + 1)
+        for part in parts:
             spend(int(sizes[part].sum()))
             wide = rows.where(np.repeat(part, sizes[part]))
             place = ranges(begin[part], sizes[part])

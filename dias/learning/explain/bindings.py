@@ -10,7 +10,6 @@ from itertools import chain, count, islice
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Effects, LiftedAtom
 from dias.limits import check
-from dias.strips.codes import tuple_number
 
 Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
@@ -260,6 +259,8 @@ def ground_code(
     example: Example, literal: LiftedAtom, binding: Mapping[int, int] | Sequence[int]
 ) -> int:
     """The code of the atom that a lifted one becomes when each variable is given its object."""
-    objects, codes = map(binding.__getitem__, literal.variables), example.codes
-    code: int = tuple_number(objects, len(codes.objects)) + codes.offset[literal.relation]
-    return code
+    codes, place = example.codes, 0
+    n_objects = len(codes.objects)
+    for variable in literal.variables:  # as `tuple_number`, which takes arrays as well
+        place = place * n_objects + binding[variable]
+    return place + codes.offset[literal.relation]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,19 +39,25 @@ def packed(truth: np.ndarray, places: list[int]) -> np.ndarray:
     return np.ascontiguousarray(words.T)
 
 
-def contains(words: np.ndarray, mask: int) -> np.ndarray:
-    """Which of the packed sets contain all of `mask`: ``[n]``."""
-    holds = np.ones(words.shape[1], dtype=bool)
-    for number, word in enumerate(words):
-        part = np.uint64(mask >> number * WORD & (1 << WORD) - 1)
-        if part:
-            holds &= word & part == part
+def contains(words: np.ndarray, masks: list[int]) -> np.ndarray:
+    """Which of n packed sets contain all of each of m masks: ``[m, n]``."""
+    holds = np.ones((len(masks), words.shape[1]), dtype=bool)
+    for word, part in zip(words, _words(masks, len(words)).T[:, :, None], strict=True):
+        holds &= word & part == part
     return holds
 
 
 def mask_of(words: list[int]) -> int:
     """One packed set as a bit mask."""
     return sum(word << number * WORD for number, word in enumerate(words))
+
+
+def masks_of(words: np.ndarray) -> set[int]:
+    """Packed sets as bit masks: ``[W, n]``."""
+    if len(words) == 1:
+        return set(words[0].tolist())
+    different = np.unique(words, axis=1) if words.shape[1] > FEW else words
+    return set(map(mask_of, different.T.tolist()))
 
 
 def meet(frontier: list[int], offered: list[int]) -> list[int]:
@@ -63,9 +70,9 @@ def meet(frontier: list[int], offered: list[int]) -> list[int]:
     kept, new = _words(frontier, n_words), _words(offered, n_words)
     both = kept[:, None] & new
     is_whole = (both == kept[:, None]).all(2).any(1)
-    met = np.unique(both[~is_whole].reshape(-1, n_words), axis=0)
+    met = masks_of(both[~is_whole].reshape(-1, n_words).T)
     whole = [mask for mask, stays in zip(frontier, is_whole, strict=True) if stays]
-    return maximal([*whole, *map(mask_of, met.tolist())])
+    return maximal([*whole, *met])
 
 
 def maximal(masks: Iterable[int]) -> list[int]:
@@ -74,20 +81,24 @@ def maximal(masks: Iterable[int]) -> list[int]:
     if len(found) <= FEW:
         largest: list[int] = []
         for mask in found:
-            if not any(mask & other == mask for other in largest):
+            for other in largest:
+                if mask & other == mask:
+                    break
+            else:
                 largest.append(mask)
         return largest[:MAX_FRONTIER]
     words = _words(found, 1 + max(map(int.bit_length, found)) // WORD)
     sizes = np.array([mask.bit_count() for mask in found])
     kept = np.zeros(0, dtype=np.int64)
     # Of equal size none contains another: all of a size are compared with the larger ones at once.
-    for own in np.split(np.arange(len(found)), np.flatnonzero(np.diff(sizes)) + 1):
-        for part in np.array_split(own, 1 + len(own) // ROWS):
+    for begin, end in pairwise([0, *(np.flatnonzero(np.diff(sizes)) + 1).tolist(), len(found)]):
+        larger = words[kept[sizes[kept] > sizes[begin]]]
+        for first in range(begin, end, ROWS):
             check()
             if len(kept) < MAX_FRONTIER:
-                small, large = words[part][:, None], words[kept[sizes[kept] > sizes[part[:1]]]]
-                is_new = ~((large & small) == small).all(2).any(1)
-                kept = np.concatenate([kept, part[is_new]])[:MAX_FRONTIER]
+                small = words[first : min(first + ROWS, end), None]
+                is_new = ~((larger & small) == small).all(2).any(1)
+                kept = np.concatenate([kept, first + np.flatnonzero(is_new)])[:MAX_FRONTIER]
     return [found[place] for place in kept]
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from dias.arrays import ranges
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.extend.literal_sets import contains, mask_of, maximal, meet, packed
+from dias.learning.extend.literal_sets import contains, masks_of, maximal, meet, packed
 from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
 from dias.limits import check
 
@@ -29,6 +29,9 @@ MAX_ROWS = 2000
 
 CHUNK = 256
 """Transitions whose literals are evaluated together, those with the fewest bindings first."""
+
+ANSWERS = 1 << 16
+"""Sets and bindings of which it is asked together whether one has what the other offers."""
 
 CELLS = 1_000_000
 """Pairs of objects of transitions that are looked at together: it limits the memory."""
@@ -234,13 +237,15 @@ def _narrow(
         # Most transitions offer all that is left; look only at the first one that does not.
         complete = np.ones(len(sizes) - position, dtype=bool)
         first_row = starts[position]
-        for mask in frontier:
-            holds = contains(words[:, first_row:], mask)
-            complete &= np.logical_or.reduceat(holds, starts[position:] - first_row)
+        n_at_a_time = 1 + ANSWERS // (words.shape[1] - first_row)
+        for begin in range(0, len(frontier), n_at_a_time):
+            holds = contains(words[:, first_row:], frontier[begin : begin + n_at_a_time])
+            offered = np.logical_or.reduceat(holds, starts[position:] - first_row, axis=1)
+            complete &= offered.all(0)
         if complete.all():
             break
         position += int(complete.argmin())
         own = words[:, starts[position] : starts[position] + sizes[position]]
-        frontier = meet(frontier, maximal(map(mask_of, np.unique(own, axis=1).T.tolist())))
+        frontier = meet(frontier, maximal(masks_of(own)))
         position += 1
     return frontier

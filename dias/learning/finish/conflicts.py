@@ -22,7 +22,7 @@ from dias.arrays import first_of_each, is_row_of, spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import MAX_SUCCESSORS
 from dias.learning.data.visited import Rows, Spend, Visit, VisitedStates
-from dias.learning.extend.literal_sets import mask_of, packed
+from dias.learning.extend.literal_sets import masks_of, packed
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import EQUAL, LiftedSchema, Literal, preconditions, with_preconditions
 from dias.strips.model import Atom
@@ -141,7 +141,7 @@ class Conflicts:
                 wrong |= self._is_refused(own)
                 if wrong.any():
                     words = packed(violated[wrong], [place for place, _ in dropped])
-                    return set(map(mask_of, words.T.tolist()))
+                    return masks_of(words)
         return set()
 
     def _dropped(self, narrowed: LiftedSchema) -> list[tuple[int, Literal]]:

@@ -26,7 +26,7 @@ def folder(tmp_path, *problems):
     return str(own.parent)
 
 
-def test_a_real_run_of_a_folder(tmp_path):
+def test_a_real_run_of_a_folder(tmp_path, in_this_process):
     place = folder(tmp_path, "p01", "p02")
     text = invoke(domains.command, tmp_path, place, "--labels", "full").output
     (one,) = read_rows(tmp_path / "domains.jsonl")
@@ -43,7 +43,7 @@ def test_a_real_run_of_a_folder(tmp_path):
     assert (tmp_path / "domains.jsonl").read_bytes() == before  # what is done is not done again
 
 
-def test_a_domain_that_cannot_be_read_is_a_row(tmp_path):
+def test_a_domain_that_cannot_be_read_is_a_row(tmp_path, in_this_process):
     place = folder(tmp_path, "p01", "p02")
     (tmp_path / "folder" / "mine" / "domain.pddl").write_text("(define (domain d)")
     text = invoke(domains.command, tmp_path, place).output
@@ -58,7 +58,7 @@ def test_a_folder_without_domains_is_one_error(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_real_run_with_plans(tmp_path):
+def test_a_real_run_with_plans(tmp_path, in_this_process):
     options = ("--folder", folder(tmp_path, "p01", "p02"), "--steps", "4", "--labels", "full")
     text = invoke(planner.command, tmp_path, *options, "--workers", "1").output
     rows = read_rows(tmp_path / "planner.jsonl")

@@ -20,7 +20,7 @@ def write_main(folder, rows):
     (folder / "main.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
-def test_runs_with_the_same_domain_share_a_plan(tmp_path):
+def test_runs_with_the_same_domain_share_a_plan(tmp_path, in_this_process):
     (tmp_path / "learned").mkdir()
     text = (DOMAINS / "gripper" / "domain.pddl").read_text()
     (tmp_path / "learned" / "gripper-1.pddl").write_text(text)
@@ -43,7 +43,7 @@ def test_runs_with_the_same_domain_share_a_plan(tmp_path):
     assert (tmp_path / "planning.jsonl").read_bytes() == before  # what is done is not done again
 
 
-def test_a_plan_that_is_not_valid_is_a_result(tmp_path):
+def test_a_plan_that_is_not_valid_is_a_result(tmp_path, in_this_process):
     """It ends with another status, and is no failure of the run."""
     (tmp_path / "learned").mkdir()
     text = (DOMAINS / "gripper" / "domain.pddl").read_text()

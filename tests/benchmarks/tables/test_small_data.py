@@ -9,7 +9,7 @@ from benchmarks.tables import small_data
 from tests.benchmarks.tables.helpers import invoke
 
 
-def test_one_run_and_its_row(tmp_path):
+def test_one_run_and_its_row(tmp_path, in_this_process):
     output = tmp_path / "small_data.jsonl"
     options = ("--domain", "blocks-3", "--samples", "4", "--method", "symbolic", "--seeds", "1")
     invoke(small_data.command, tmp_path, *options)
@@ -38,7 +38,7 @@ def test_the_table_counts_what_was_not_doubted():
     assert table.markdown()[-1] == "| d | hybrid | 10 | 4 | 2 | 1 | 6 | 1 | 2 | 3 | 2 | 1 |"
 
 
-def test_runs_with_masks_have_a_row_of_their_own(tmp_path):
+def test_runs_with_masks_have_a_row_of_their_own(tmp_path, in_this_process):
     options = ("--domain", "gripper", "--samples", "3", "--method", "symbolic", "--seeds", "1")
     both = invoke(
         small_data.command, tmp_path, *options, "--applicable", "none", "--applicable", "names"

@@ -16,7 +16,6 @@ from tests.cli.helpers import (
     PIPES,
     STEPS,
     call,
-    dias,
     garden,
     is_one_error,
     strict_json,
@@ -79,7 +78,7 @@ def test_learn_and_inspect_read_them_as_they_are(tmp_path, name):
 
 def test_standard_input_and_output_and_gzip(tmp_path):
     text = TEXTS["amlgym"]
-    outcome = dias("convert", "-", cwd=tmp_path, stdin=text)
+    outcome = call("convert", "-", cwd=tmp_path, stdin=text)
     assert outcome.status == 0
     assert outcome.err.splitlines()[0] == "note: <stdin>: read as a trace of AMLGym"
     write(tmp_path, "walk.gz", gzip.compress(text.encode()))

@@ -128,7 +128,7 @@ def test_what_is_no_report_on_the_domain(learned, text, found):
 @pytest.mark.parametrize(("columns", "is_beside"), [(200, True), (60, True), (40, False)])
 def test_in_narrow_windows_one_below_the_other(files, columns, is_beside):
     arguments = ("diff", "true.pddl", "learned.pddl")
-    out = dias(*arguments, cwd=files, environment={"COLUMNS": str(columns)}).out
+    out = call(*arguments, cwd=files, environment={"COLUMNS": str(columns)}).out
     lines = out.splitlines()
     assert (" | " in lines[0]) == is_beside
     assert max(map(len, lines)) <= columns
@@ -171,7 +171,7 @@ def test_colours_on_a_terminal_only(files):
 def test_results_are_utf8_whatever_the_terminal(files):
     write(files, "true.pddl", DOMAIN.replace("wet", "wæt"))
     arguments = ("diff", "true.pddl", "learned.pddl")
-    there = dias(*arguments, cwd=files)
+    there = call(*arguments, cwd=files)
     assert "wæt" in there.out
     assert dias(*arguments, cwd=files, environment={"PYTHONIOENCODING": "ascii"}) == there
 

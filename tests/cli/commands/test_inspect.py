@@ -14,7 +14,6 @@ from tests.cli.helpers import (
     PROBLEM,
     STEPS,
     call,
-    dias,
     garden,
     is_one_error,
     rehashed,
@@ -89,7 +88,7 @@ def test_from_standard_input_and_compressed(tmp_path):
     (tmp_path / "t.jsonl.gz").write_bytes(gzip.compress(path.read_bytes()))
     plain = inspect(tmp_path, "t.jsonl")
     assert inspect(tmp_path, "t.jsonl.gz") == plain | {"file": "t.jsonl.gz"}
-    piped = dias("inspect", "-", "--json", cwd=tmp_path, stdin=path.read_text("utf-8"))
+    piped = call("inspect", "-", "--json", cwd=tmp_path, stdin=path.read_text("utf-8"))
     assert strict_json(piped.out) == plain | {"file": "<stdin>"}
 
 

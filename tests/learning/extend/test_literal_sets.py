@@ -32,7 +32,10 @@ def test_words_say_which_sets_contain_another(sets, wanted, data):
     truth = np.array([[place in own for place in places] for own in sets])
     words = packed(truth, places)
     assert [mask_of(column) for column in words.T.tolist()] == [as_mask(own) for own in sets]
-    assert contains(words, as_mask(wanted)).tolist() == [wanted <= own for own in sets]
+    asked = [as_mask(wanted), *map(as_mask, sets)]
+    assert contains(words, asked).tolist() == [
+        [one <= own for own in sets] for one in (wanted, *sets)
+    ]
 
 
 @in_both_ways
@@ -63,11 +66,11 @@ def test_words_end_where_the_bits_do():
         words = packed(np.ones((2, len(places)), dtype=bool), places)
         assert words.shape == (n_words, 2)
         assert [mask_of(own) for own in words.T.tolist()] == [1 | 1 << last] * 2
-        assert contains(words, 1 << last).all()
-        assert not contains(words, 1 | 1 << last | 2).any()
+        assert contains(words, [1 << last]).all()
+        assert not contains(words, [1 | 1 << last | 2]).any()
     assert packed(np.ones((3, 0), dtype=bool), []).tolist() == [[0, 0, 0]]
     halves = packed(np.array([[True, True, False], [True, False, True]]), [0, 64, 65])
-    assert contains(halves, 1 << 64 | 1 << 65).tolist() == [False, False]
+    assert contains(halves, [1 << 64 | 1 << 65]).tolist() == [[False, False]]
 
 
 @in_both_ways

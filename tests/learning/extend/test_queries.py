@@ -46,7 +46,7 @@ def extensions(group, number, binding, n_new):
 
 def is_linked(query, n_known, n_new, start=None):
     """Every new variable is reached over shared literals: from a known one, or from the first."""
-    reached, before = start or set(range(n_known)) or {0}, set()
+    reached, before = set(start or range(n_known) or {0}), set()
     while reached != before:
         before = set(reached)
         for literal in query:

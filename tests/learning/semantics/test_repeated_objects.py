@@ -9,9 +9,8 @@ from dias.learning.learn import learn
 from dias.strips.pddl.reader import parse_domain
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
-from tests.learning.cases import sampled
 from tests.learning.semantics.repeated_worlds import WORLDS
-from tests.learning.worlds import QUICK, N, comes_out, in_every_way
+from tests.learning.worlds import QUICK, comes_out, in_every_way, walk
 from tests.traces.files import read
 
 
@@ -38,8 +37,7 @@ REPEATED = {
 @pytest.mark.parametrize("name", WORLDS)
 def test_objects_are_repeated_in_what_is_sampled(name):
     """Else nothing would be tested here. Some such steps change nothing."""
-    world = WORLDS[name]
-    traces = sampled(world.domain(), [world.problem(world.train)], N, LabelMode.FULL)
+    traces = walk(WORLDS[name], LabelMode.FULL)
     repeated = [t for t in traces.transitions if len(set(t.arguments)) < len(t.arguments)]
     assert {t.action for t in repeated} == REPEATED[name]
     still = {t.action for t in repeated if t.state == t.next_state}

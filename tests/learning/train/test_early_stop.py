@@ -153,12 +153,12 @@ def gripper():
     return sampled(domain, [training], 40)
 
 
-N_STEPS = 160
+N_STEPS = 100
 CONFIG = LearningConfig(
     method="neural",
     check_every=10,
     model=ModelConfig(3, 16, 3, start="undecided"),
-    training=TrainingConfig(N_STEPS, 40, learning_rate=3e-2, tau_steps=25),
+    training=TrainingConfig(N_STEPS, 20, learning_rate=6e-2, tau_steps=25),
 )
 
 
@@ -194,11 +194,10 @@ def test_a_stopped_run_ends_where_the_unbroken_one_does(gripper, settled, tmp_pa
 
 def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     lamps = nameless(*toggle())
-    config = replace(
-        CONFIG, effects="mlp", training=replace(CONFIG.training, n_steps=70, alpha=0.3)
-    )
+    training = TrainingConfig(50, 40, learning_rate=4e-2, tau_steps=10, alpha=0.3)
+    config = replace(CONFIG, effects="mlp", training=training)
     _, whole = learn_mlp(lamps, config)
-    assert whole.n_steps < 70
+    assert whole.n_steps < 50
     assert whole.explains_everything
 
     def stop(progress):
@@ -211,9 +210,9 @@ def test_with_state_dependent_effects_it_ends_early_too(tmp_path):
     _, resumed = learn_mlp(lamps, config, stop, tmp_path / "run.ckpt")
     assert resumed.n_steps == whole.n_steps
     to_the_end = replace(config, training=replace(config.training, early_stop=False))
-    assert learn_mlp(lamps, to_the_end)[1].n_steps == 70
+    assert learn_mlp(lamps, to_the_end)[1].n_steps == 50
     _, watched = learn_mlp(lamps, config, validation=_without_states(lamps))
-    assert watched.n_steps == 70
+    assert watched.n_steps == 50
 
 
 def test_the_paper_trains_to_the_end():

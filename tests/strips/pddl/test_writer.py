@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from dias.strips.model import (
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.spelling import legal_names
 from dias.strips.pddl.writer import format_domain, format_problem
+from tests.strategies import some
 
 PORT = Domain(
     "port",
@@ -216,6 +218,26 @@ SOME_NAMES = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=Tru
 SOME_KINDS = {True: st.lists(KINDS, max_size=3), False: st.lists(st.just(("object",)), max_size=3)}
 
 
+def some_atoms(terms: dict[str, list[list[str]]], max_size: int):
+    """Atoms of predicates, of which each is as likely, over the terms that fit in each place."""
+    names = list(terms)
+
+    def atom(number: int) -> Atom:
+        number, place = divmod(number, len(names))
+        name, chosen = names[place], []
+        for fitting in terms[name]:
+            number, place = divmod(number, len(fitting))
+            chosen.append(fitting[place])
+        return Atom(name, tuple(chosen))
+
+    def atoms(drawn: bytes) -> frozenset[Atom]:
+        starts = range(1, 1 + 3 * (drawn[0] % (max_size + 1)), 3)
+        return frozenset(atom(int.from_bytes(drawn[at : at + 3], "big")) for at in starts)
+
+    size = 1 + 3 * max_size  # how many, and three bytes for each
+    return st.binary(min_size=size, max_size=size).map(atoms) if names else st.just(frozenset())
+
+
 @st.composite
 def odd_domains(draw) -> Domain:
     """Domains with hierarchies, ``either``, constants, equalities and names of all sorts."""
@@ -228,25 +250,16 @@ def odd_domains(draw) -> Domain:
         parameters = [Parameter(f"?{n}", draw(kinds)) for n in draw(SOME_NAMES) if n != "="]
         parameters = parameters or [Parameter("?on")]
         variables = [p.name for p in parameters]
-        any_term = st.sampled_from(variables + list(constants))
+        every = variables + list(constants)
 
         def fitting(types, variables=variables):
             """Any variable, and the constants of a right type: others are refused."""
             right = [name for name, kind in constants.items() if is_subtype(kind, types, TYPES)]
-            return st.sampled_from(variables + right)
+            return variables + right
 
-        atoms = st.frozensets(
-            st.sampled_from(predicates).flatmap(
-                lambda p, fitting=fitting: st.tuples(*map(fitting, p.types)).map(
-                    lambda chosen: Atom(p.name, chosen)
-                )
-            ),
-            max_size=3,
-        )
-        pairs = st.frozensets(
-            st.tuples(any_term, any_term).map(lambda pair: tuple(sorted(pair))), max_size=2
-        )
-        parts = [draw(part) for part in (atoms, atoms, pairs, pairs, atoms, atoms)]
+        atoms = some_atoms({p.name: [*map(fitting, p.types)] for p in predicates}, 3)
+        pairs = some([tuple(sorted(pair)) for pair in product(every, repeat=2)], 2)
+        parts = [frozenset(draw(part)) for part in (atoms, atoms, pairs, pairs, atoms, atoms)]
         actions.append(ActionSchema(name, tuple(parameters), *parts))
     return Domain("d", TYPES if typed else {}, constants, predicates, tuple(actions))
 
@@ -270,18 +283,8 @@ def test_instances_are_read_back_the_same(domain, data):
     kinds = st.sampled_from(["object", *domain.types])
     objects = {**domain.constants, **data.draw(st.dictionaries(st.sampled_from(NAMES), kinds))}
     wide = [p for p in domain.predicates if all(types == ("object",) for types in p.types)]
-    usable = [p for p in wide if objects or not p.arity]
-    atoms = (
-        st.frozensets(
-            st.sampled_from(usable).flatmap(
-                lambda p: st.tuples(*[st.sampled_from(sorted(objects))] * p.arity).map(
-                    lambda chosen: Atom(p.name, chosen)
-                )
-            )
-        )
-        if usable
-        else st.just(frozenset())
-    )
+    usable = {p.name: [sorted(objects)] * p.arity for p in wide if objects or not p.arity}
+    atoms = some_atoms(usable, 10)
     instance = Instance("p.1", "d", objects, data.draw(atoms), data.draw(atoms), data.draw(atoms))
     text = format_problem(instance, domain)
     written = parse_domain(format_domain(domain))

@@ -81,7 +81,7 @@ def test_standard_input_is_read_once(tmp_path):
         assert "standard input can be read once: name a file for --validation" in outcome.err
     text = traces(tmp_path, *FULL).read_text()
     for inputs in (("-", "--validation", "t.jsonl"), ("t.jsonl", "--validation", "-")):
-        assert dias("learn", *inputs, "-o", "d.pddl", cwd=tmp_path, stdin=text).status == 0
+        assert call("learn", *inputs, "-o", "d.pddl", cwd=tmp_path, stdin=text).status == 0
 
 
 def test_gzip(tmp_path):
