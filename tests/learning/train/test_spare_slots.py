@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from dias.learning.data import replay
 from dias.learning.data.replay import CodedStates
 from dias.learning.schema import Effects, LiftedSchema
 from dias.learning.train import spare_slots
@@ -121,4 +122,5 @@ def test_given_arguments_stay():
 def test_what_allows_too_much_to_be_weighed_is_left_alone(monkeypatch):
     wide = replace(LIGHT, n_variables=3, effects=Effects(3, literals("on 0"), ()))
     monkeypatch.setattr(spare_slots, "MAX_CHECKS", 0)
+    monkeypatch.setattr(replay, "ROWS_PER_CHECK", 1)
     assert slim(wide, lights()) == wide
