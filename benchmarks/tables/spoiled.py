@@ -30,7 +30,7 @@ from ..running.runs import GRACE_S, Run, dias
 from ..table_options import Size, several, table_command
 
 N_SAMPLES = 200
-"""Samples of each action, in all training problems together."""
+"""Samples of each action in each training problem."""
 
 SHARE_LOST, SHARE_CONFUSED = 0.03, 0.3
 """Share of the atoms that are lost; of the states in which two objects are confused."""
@@ -107,7 +107,7 @@ def report(results: Results) -> Report:
         [("", group_table(groups, COLUMNS, 1)), ("By domain", group_table(single, by_domain, 2))],
         [*groups, *single],
         [
-            f"Samples: {N_SAMPLES} of each action, names only. Flips: in a step, but for the "
+            f"Samples: {N_SAMPLES} of each action in each training problem, names only. Flips: in a step, but for the "
             f"first kind. Lost: {SHARE_LOST:.0%} of the true atoms. Confused: two objects of each "
             f"problem are taken for each other in {SHARE_CONFUSED:.0%} of the states.",
             *judged.NOTES,

@@ -73,13 +73,14 @@ def test_a_real_run_with_plans(tmp_path, in_this_process):
     assert cells(text, "full", "safe", "4")[:2] == ["1", "0"]
 
 
-def test_a_real_run_with_a_wrong_atom(tmp_path):
-    options = ("--domain", "library", "--kind", KINDS[0], "--workers", "1")
+def test_a_real_run_with_a_wrong_atom(tmp_path, monkeypatch):
+    monkeypatch.setattr(spoiled, "N_SAMPLES", 40)
+    options = ("--domain", "gripper", "--kind", KINDS[0], "--workers", "1")
     text = invoke(spoiled.command, tmp_path, *options).output
     (one,) = read_rows(tmp_path / "spoiled.jsonl")
     assert (one["failure"], one["kind"]) == (None, KINDS[0])
     assert one["outcome"] in OUTCOMES
-    assert one["transitions"] > 100
+    assert one["transitions"] == 3 * 3 * 40  # actions and problems
     assert cells(text, KINDS[0])[:2] == ["1", "0"]
 
 
