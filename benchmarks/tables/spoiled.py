@@ -107,8 +107,8 @@ def report(results: Results) -> Report:
         [("", group_table(groups, COLUMNS, 1)), ("By domain", group_table(single, by_domain, 2))],
         [*groups, *single],
         [
-            f"Samples: {N_SAMPLES} of each action in each training problem, names only. Flips: in a step, but for the "
-            f"first kind. Lost: {SHARE_LOST:.0%} of the true atoms. Confused: two objects of each "
+            f"Samples: {N_SAMPLES} of each action in each training problem, names only. Flips: "
+            f"in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. Confused: two objects of each "
             f"problem are taken for each other in {SHARE_CONFUSED:.0%} of the states.",
             *judged.NOTES,
         ],
