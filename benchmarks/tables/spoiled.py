@@ -108,8 +108,9 @@ def report(results: Results) -> Report:
         [*groups, *single],
         [
             f"Samples: {N_SAMPLES} of each action in each training problem, names only. Flips: "
-            f"in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. Confused: two objects of each "
-            f"problem are taken for each other in {SHARE_CONFUSED:.0%} of the states.",
+            f"in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. "
+            f"Confused: two objects of each problem are taken for each other in "
+            f"{SHARE_CONFUSED:.0%} of the states.",
             *judged.NOTES,
         ],
     )
