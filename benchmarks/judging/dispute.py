@@ -55,7 +55,7 @@ def dispute(
         ValueError: A true schema does not explain all steps.
     """
     from dias.evaluation.evaluate import evaluate
-    from dias.learning.data.replay import CodedStates
+    from dias.learning.data.coded_states import CodedStates
     from dias.learning.extend.choice import scales
     from dias.learning.extend.evidence import PassedOver
 

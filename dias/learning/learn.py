@@ -11,7 +11,8 @@ from pathlib import Path
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
 from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
-from dias.learning.data.replay import CodedStates, count_reproduced
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names

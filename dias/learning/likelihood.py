@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.limits import Allowance
 from dias.strips.joins.successors import Change
 from dias.strips.model import ActionSchema, Atom

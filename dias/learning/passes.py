@@ -12,7 +12,8 @@ from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
-from dias.learning.data.replay import CodedStates, count_reproduced
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.explain.odd_steps import without_odd_steps

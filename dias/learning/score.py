@@ -25,7 +25,7 @@ from functools import cache
 
 import numpy as np
 
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.likelihood import Known, Likelihood
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.likelihood import Likelihood
 from dias.learning.schema import EQUAL, NOT, Effects, LiftedAtom, LiftedSchema

@@ -14,7 +14,8 @@ from itertools import combinations
 from dias.arrays import spread
 from dias.learning.certificate.count_support import atom_text
 from dias.learning.certificate.support import ApartEffects
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.limits import check

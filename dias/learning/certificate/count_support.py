@@ -16,9 +16,10 @@ from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.certificate.untested import left_out, untested
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.untested import left_out, merged, negated
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import Evidence
 from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, is_inequality, preconditions
 from dias.learning.schema import with_preconditions as having

@@ -23,7 +23,8 @@ import numpy as np
 
 from dias.arrays import spread
 from dias.learning.certificate.near_misses import Grid
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver

@@ -30,8 +30,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import spread
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.refusals import attempts_at, is_decisive
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
 from dias.learning.finish.assemble import action_schema
 from dias.learning.likelihood import MAX_OUTCOMES, Growing, Known

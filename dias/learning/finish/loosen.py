@@ -16,8 +16,9 @@ from itertools import compress
 
 import numpy as np
 
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks, lacks_listed
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.data.visited import Rows, VisitedStates
 from dias.learning.extend.choice import Choice

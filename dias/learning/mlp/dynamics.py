@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.mlp.engine import MLPEngine, PatternEffects
 from dias.learning.result import ActionEvidence

@@ -13,7 +13,7 @@ from itertools import islice
 import torch
 
 from dias.arrays import spread
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.mlp.dynamics import MAX_GROUNDINGS, MLPDynamics, changes
 from dias.learning.score import MAX_CHECKS, price_of_odd_step

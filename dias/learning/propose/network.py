@@ -13,7 +13,7 @@ import torch
 
 from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import Examples
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf
 
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import bind, is_explained
 from dias.learning.explain.certify import certify_table

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dias.errors import TraceError, did_you_mean
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.learner import certain
 from dias.learning.soft.sightings import lay_out

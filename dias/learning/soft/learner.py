@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.result import LearningResult, Uncertainty
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.sightings import CERTAIN, Sightings, lay_out

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dias.arrays import spread
-from dias.learning.data.replay import CodedStates, SchemaInTraces
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
 from dias.traces.record import Traces, Transition

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.likelihood import Likelihood

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.certificate.rivals import rivals
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,

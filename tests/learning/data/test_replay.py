@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data import replay as apply
-from dias.learning.data.replay import CodedStates, SchemaInTraces, count_reproduced
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces, count_reproduced
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from dias.traces.record import LabelMode

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning import likelihood
-from dias.learning.data.replay import CodedStates
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.score import cost, price_of_odd_step, score
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from tests.learning.cases import all_steps, said_of
