@@ -128,9 +128,8 @@ class Scales:
         """
         allowance = Allowance(min(MAX_CHECKS, self._n_left))
         best: float | None = None
-        known = self._likelihood(schema.name).nothing_known()
-        if shown is not None:
-            known.shown = shown
+        nothing = self._likelihood(schema.name).nothing_known()
+        known = nothing if shown is None else Known(shown)
         with suppress(OutOfWorkError):
             best = self.score(schema, allowance, known)
             waiting: list[list[_Negative]] = [
