@@ -73,7 +73,7 @@ def test_a_real_run_with_plans(tmp_path, in_this_process):
     assert cells(text, "full", "safe", "4")[:2] == ["1", "0"]
 
 
-def test_a_real_run_with_a_wrong_atom(tmp_path, monkeypatch):
+def test_a_real_run_with_a_wrong_atom(tmp_path, monkeypatch, in_this_process):
     monkeypatch.setattr(spoiled, "N_SAMPLES", 40)
     options = ("--domain", "gripper", "--kind", KINDS[0], "--workers", "1")
     text = invoke(spoiled.command, tmp_path, *options).output

@@ -10,21 +10,22 @@ from benchmarks.tables.planners import PlannersRun
 from tests.benchmarks.tables.helpers import cells, invoke, report
 
 
-def test_a_domain_is_learned_and_planned_with(tmp_path):
+def test_a_domain_is_learned_and_planned_with(tmp_path, monkeypatch, in_this_process):
+    monkeypatch.setattr(planners, "PROBLEMS", ("p02", "p03"))  # p04 takes a second to plan in
     options = ("--domain", "gripper", "--planner", "pyperplan")
     done = invoke(planners.command, tmp_path, *options)
     (row,) = read_rows(tmp_path / "planners.jsonl")
     found = [(own["problem"], own["used"], own["status"], own["valid"]) for own in row["plans"]]
     assert found == [
+        ("p02", "true", "solved", None),
+        ("p02", "learned", "solved", True),
         ("p03", "true", "solved", None),
         ("p03", "learned", "solved", True),
-        ("p04", "true", "solved", None),
-        ("p04", "learned", "solved", True),
     ]
     assert (tmp_path / "learned" / row["learned"]).exists()
     steps = [str(own["steps"]) for own in row["plans"]]
-    assert cells(done.output, "gripper", "p03")[1::2] == steps[:2]
-    assert cells(done.output, "gripper", "p04")[1::2] == steps[2:]
+    assert cells(done.output, "gripper", "p02")[1::2] == steps[:2]
+    assert cells(done.output, "gripper", "p03")[1::2] == steps[2:]
     before = (tmp_path / "planners.jsonl").read_bytes()
     invoke(planners.command, tmp_path, *options)
     assert (tmp_path / "planners.jsonl").read_bytes() == before  # what is done is not done again
