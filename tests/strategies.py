@@ -1,7 +1,8 @@
 """Hypothesis strategies: random small domains with types, constants, arities 0 to 3.
 
 Most of what the random tests cost is drawing, by the number of draws. So a short list is one draw
-from all lists, and several atoms are one draw of bytes; strategies are made once for all examples.
+from all lists, and several atoms are one draw of bytes; strategies are made once for all examples,
+for making one takes longer than drawing from it.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ def some(pool: Sequence[T], max_size: int) -> st.SearchStrategy[tuple[T, ...]]:
     return st.binary(max_size=max_size).map(chosen)
 
 
+@cache
 @st.composite
 def domains(draw, max_arity: int = 3, with_constant: bool = True) -> Domain:
     """A domain with up to four predicates and three actions; literals are drawn at random."""
@@ -106,14 +108,24 @@ def _pairs(terms, max_size: int) -> st.SearchStrategy[tuple[tuple[str, str], ...
     return some(list(product(terms or ("",), repeat=2)), max_size)
 
 
-@st.composite
-def objects(draw, domain: Domain) -> dict[str, str]:
+def objects(domain: Domain) -> st.SearchStrategy[dict[str, str]]:
     """Two to four objects with types, and the domain's constants."""
-    types = draw(lists(ANY_TYPE, range(2, 5)))
-    return {f"o{i}": own for i, own in enumerate(types)} | dict(domain.constants)
+    return _objects(tuple(domain.constants.items()))
 
 
-@st.composite
-def states(draw, domain: Domain, names) -> frozenset[Atom]:
-    """A random set of ground atoms."""
-    return frozenset(draw(_some_atoms(domain.predicates, tuple(sorted(names)), 14)))
+@cache
+def _objects(constants: tuple[tuple[str, str], ...]) -> st.SearchStrategy[dict[str, str]]:
+    def named(types: Sequence[str]) -> dict[str, str]:
+        return {f"o{i}": own for i, own in enumerate(types)} | dict(constants)
+
+    return lists(ANY_TYPE, range(2, 5)).map(named)
+
+
+def states(domain: Domain, names: Iterable[str]) -> st.SearchStrategy[frozenset[Atom]]:
+    """Random sets of ground atoms."""
+    return _states(domain.predicates, tuple(sorted(names)))
+
+
+@cache
+def _states(predicates, names) -> st.SearchStrategy[frozenset[Atom]]:
+    return _some_atoms(predicates, names, 14).map(frozenset)

@@ -19,29 +19,33 @@ arities = lists(range(4), range(1, 5)).map(
 )
 
 
-@st.composite
-def codes(draw, relations: dict[str, int]) -> AtomCodes:
-    """A numbering over one to four objects."""
-    return AtomCodes(relations, [f"o{i}" for i in range(draw(st.integers(1, 4)))])
-
-
-@st.composite
-def states(draw, numbering: AtomCodes) -> frozenset[Atom]:
-    """A random set of ground atoms."""
-    return frozenset(draw(_atoms(tuple(numbering.arities.items()), tuple(numbering.objects))))
-
-
 # Strategies are made once for all examples: making one takes longer than drawing from it.
 
 
+def codes(relations: dict[str, int]) -> st.SearchStrategy[AtomCodes]:
+    """Numberings over one to four objects."""
+    return _codes(tuple(relations.items()))
+
+
 @cache
-def _atoms(arities, objects) -> st.SearchStrategy[tuple[Atom, ...]]:
+def _codes(arities) -> st.SearchStrategy[AtomCodes]:
+    numbers = st.integers(1, 4)
+    return numbers.map(lambda n: AtomCodes(dict(arities), [f"o{i}" for i in range(n)]))
+
+
+def states(numbering: AtomCodes) -> st.SearchStrategy[frozenset[Atom]]:
+    """Random sets of ground atoms."""
+    return _states(tuple(numbering.arities.items()), numbering.objects)
+
+
+@cache
+def _states(arities, objects) -> st.SearchStrategy[frozenset[Atom]]:
     atoms = [
         Atom(relation, terms)
         for relation, arity in arities
         for terms in product(objects, repeat=arity)
     ]
-    return some(atoms, 10)
+    return some(atoms, 10).map(frozenset)
 
 
 @cache
@@ -61,10 +65,15 @@ def _bindings(n_objects: int, n_variables: int, injective: bool) -> st.SearchStr
     return st.sampled_from(list(product(numbers, repeat=n_variables)))
 
 
-@st.composite
-def effects(draw, relations: dict[str, int], max_variables: int = 3) -> Effects:
+def effects(relations: dict[str, int], max_variables: int = 3) -> st.SearchStrategy[Effects]:
     """Random effects, possibly none; no lifted atom is both added and deleted."""
-    literals = _literals(tuple(relations.items()), draw(st.integers(0, max_variables)))
+    return _effects(tuple(relations.items()), max_variables)
+
+
+@cache
+@st.composite
+def _effects(draw, arities, max_variables: int) -> Effects:
+    literals = _literals(arities, draw(st.integers(0, max_variables)))
     if literals is None:
         return Effects(0, (), ())
     kinds = dict(draw(literals))
@@ -74,8 +83,7 @@ def effects(draw, relations: dict[str, int], max_variables: int = 3) -> Effects:
     )
 
 
-@st.composite
-def steps(draw, proposal: Effects, relations: dict[str, int]) -> Example:
+def _step(draw, proposal: Effects, relations: dict[str, int]) -> Example:
     """A step that the effects make under a random binding, or an unrelated one.
 
     Of the bindings about half repeat no object, where there are enough.
@@ -92,8 +100,11 @@ def steps(draw, proposal: Effects, relations: dict[str, int]) -> Example:
     return example(numbering, state, (state - delete) | add)
 
 
+steps = st.composite(_step)
+
+
 @st.composite
 def examples(draw, proposal: Effects, relations: dict[str, int]) -> Examples:
     """One to five steps, each in a problem of its own."""
-    drawn = draw(st.lists(steps(proposal, relations), min_size=1, max_size=5))
-    return Examples("act", relations, drawn)
+    n = draw(st.integers(1, 5))
+    return Examples("act", relations, [_step(draw, proposal, relations) for _ in range(n)])
