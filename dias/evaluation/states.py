@@ -24,7 +24,7 @@ from dias.strips.joins.successors import Successor
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
 from dias.traces.sampling.samples import SamplingConfig
-from dias.traces.sampling.walk import GIVE_UP_AFTER, by_name, choose_balanced
+from dias.traces.sampling.walk import GIVE_UP_AFTER, choose_balanced, remembering
 
 Successors = Callable[[State], Sequence[Successor]]
 
@@ -129,14 +129,14 @@ def _walk(successors: Successors, init: State, rng: random.Random) -> Iterator[S
     A walk begins anew at a dead end and after `WALK_LENGTH` steps; `GIVE_UP_AFTER` walks in a row
     that meet nothing new are the last ones.
     """
-    met = {init}
+    met, known = {init}, remembering(successors)
     yield init
     n_idle = 0
     while n_idle < GIVE_UP_AFTER:
         n_idle += 1
         state = init
         for _ in range(WALK_LENGTH):
-            applicable = by_name(successors(state))
+            applicable = known(state)
             if not applicable:
                 break
             state = choose_balanced(applicable, rng).next_state(state)

@@ -10,7 +10,7 @@ from dias.strips.engines.choice import build_engine
 from dias.strips.joins.successors import Change
 from dias.strips.model import Domain, Instance
 from dias.strips.problem import CodedProblem
-from dias.traces.sampling.walk import by_name, choose_balanced
+from dias.traces.sampling.walk import choose_balanced, remembering
 
 N_STEPS = 400
 """Steps of the walk in each instance."""
@@ -35,13 +35,13 @@ def is_alive(domain: Domain, instances: Iterable[Instance], rng: random.Random) 
 
 def _is_alive_in(domain: Domain, instance: Instance, rng: random.Random) -> bool:
     problem = CodedProblem.of(instance, domain)
-    engine = build_engine("lifted", domain, problem)
+    known = remembering(build_engine("lifted", domain, problem).successors)
     distinct: dict[str, set[tuple[State, Change]]] = {one.name: set() for one in domain.actions}
     n_steps, n_idle = (dict.fromkeys(distinct, 0) for _ in range(2))
     n_dead_ends = 0
     state = problem.init
     for number in range(N_STEPS):
-        applicable = by_name(engine.successors(state))
+        applicable = known(state)
         if not applicable:
             n_dead_ends += 1
             if state == problem.init or n_dead_ends > MAX_DEAD_ENDS:

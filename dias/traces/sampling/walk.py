@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -36,6 +36,9 @@ GIVE_UP_AFTER = 200
 GIVE_UP_AFTER_STATES = 20_000
 """The same for breadth-first search: states in a row, 200 restarts of 100 steps."""
 
+MAX_REMEMBERED = 100_000
+"""Atoms of states, and ground actions applicable in them, that are remembered at most."""
+
 
 def by_name(successors: Iterable[Successor]) -> dict[str, list[Successor]]:
     """The applicable ground actions of one state by action name."""
@@ -43,6 +46,26 @@ def by_name(successors: Iterable[Successor]) -> dict[str, list[Successor]]:
     for successor in successors:
         found.setdefault(successor.action, []).append(successor)
     return found
+
+
+def remembering(
+    successors: Callable[[State], Iterable[Successor]],
+) -> Callable[[State], dict[str, list[Successor]]]:
+    """The successors of a state by action name; a walk in a small problem often comes back."""
+    known: dict[State, dict[str, list[Successor]]] = {}
+    n_left = MAX_REMEMBERED
+
+    def of(state: State) -> dict[str, list[Successor]]:
+        nonlocal n_left
+        if state in known:
+            return known[state]
+        applicable = by_name(successors(state))
+        n_left -= len(state) + sum(map(len, applicable.values()))
+        if n_left >= 0:
+            known[state] = applicable
+        return applicable
+
+    return of
 
 
 def choose_balanced(applicable: Mapping[str, Sequence[Successor]], rng: random.Random) -> Successor:
@@ -90,6 +113,10 @@ class Explorer(ABC):
         check = self._deadline.check if self._deadline else None
         return build_engine(self._engine_name, self.domain, self.problem, check)
 
+    @cached_property
+    def _applicable(self) -> Callable[[State], dict[str, list[Successor]]]:
+        return remembering(self._engine.successors)
+
     def collect(self, config: SamplingConfig) -> Sample:
         """Go on until every action has N_min samples, nothing new comes any more, or time ends."""
         sample = Sample(self.problem, self._visited)
@@ -115,7 +142,7 @@ class Explorer(ABC):
 
     def _successors(self, state: State) -> dict[str, list[Successor]]:
         """The successors by action name; new states are counted, the STRIPS+ arguments told."""
-        applicable = by_name(self._engine.successors(state))
+        applicable = self._applicable(state)
         # Where nothing but a count is at stake, hashes do: states may be large, and many.
         key = hash(state) if self._arguments is None else state
         if key not in self._seen:
