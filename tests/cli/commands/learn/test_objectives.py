@@ -10,11 +10,11 @@ NAMES = ({**HEADER, "static": PIPES}, *STEPS)
 
 
 def test_the_objective_and_alpha_decide_what_is_learned(tmp_path):
-    """Within 25 steps the losses tell; what they lead to says no more than that yet."""
+    """Within 12 steps the losses tell; what they lead to says no more than that yet."""
     traces(tmp_path, *NAMES)
     texts = set()
     for options in ([], ["--alpha", 0.5], ["--objective", "dense"]):
-        command = ("learn", "t.jsonl", "--method", "neural", "--steps", 25, "--report", "r.json")
+        command = ("learn", "t.jsonl", "--method", "neural", "--steps", 12, "--report", "r.json")
         outcomes = [(call(*command, *options, cwd=tmp_path), losses(tmp_path)) for _ in range(2)]
         (first, trained), (again, trained_again) = outcomes
         assert first.status in (0, 4)
