@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cli.commands.learn.test_learn import NAMES
+from tests.cli.commands.learn.cases import NAMES
 from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, strict_json, traces
 from tests.learning.explain.odd_worlds import HEADER as ODD_HEADER
 from tests.learning.explain.odd_worlds import press_steps

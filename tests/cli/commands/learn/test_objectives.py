@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.helpers import HEADER, PIPES, STEPS, call, strict_json, traces
-
-NAMES = ({**HEADER, "static": PIPES}, *STEPS)
+from tests.cli.commands.learn.cases import NAMES
+from tests.cli.helpers import call, strict_json, traces
 
 
 def test_the_objective_and_alpha_decide_what_is_learned(tmp_path):
