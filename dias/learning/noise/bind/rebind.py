@@ -17,6 +17,7 @@ from dias.learning.noise.bind.roles import FREE, SLIPS, UNCLEAR, FlipRates, Judg
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.learning.schema import LiftedAtom
 from dias.limits import check
+from dias.strips.codes import tuple_number
 
 MIN_SHARE = 1e-5
 """Share of the atoms of a relation that every pair is seen of, at least."""
@@ -190,33 +191,45 @@ def _beam(
     bound = set(range(n_given))
     for literal in (literal for literal in weights if set(literal.variables) <= bound):
         scores[:, 0] += weights[literal][seen.look(rows, bindings[:, 0], literal)]
-    largest = int(seen.n_objects[rows].max())
+    n_objects = seen.n_objects[rows][:, None, None]
+    value = np.arange(n_objects.max())
     for variable in _order(weights, n_variables, bound):
         check()
-        width = bindings.shape[1]
-        wide = np.repeat(bindings, largest, axis=1)  # [n, W·O, V]
-        value = np.tile(np.arange(largest), width)
-        total = np.repeat(scores, largest, axis=1)
-        taken = (wide == value[None, :, None]).any(2) | (
-            value[None, :] >= seen.n_objects[rows][:, None]
-        )
-        wide[:, :, variable] = value
-        total[taken] = -np.inf
-        bound.add(variable)
-        at, column = np.nonzero(np.isfinite(total))
-        candidates, owner = wide[at, column], rows[at]
-        gained = np.zeros(len(at))
+        known = [value if v == variable else bindings[..., v, None] for v in range(n_variables)]
+        taken, bound = [known[v] for v in bound], bound | {variable}
+        gained = np.zeros((*scores.shape, len(value)))  # [n, W, O]
         for literal, table in weights.items():
             check()
             if variable in literal.variables and set(literal.variables) <= bound:
-                gained += table[seen.look(owner, candidates, literal)]
-        total[at, column] += gained
+                first = (seen.start + seen.offsets[literal.relation])[rows][:, None, None]
+                place = first + tuple_number((known[v] for v in literal.variables), n_objects)
+                gained += table.take(seen.pairs.take(place, mode="clip"))
+        gained += scores[..., None]
+        for own in taken:
+            np.put_along_axis(gained, own, -np.inf, axis=2)
+        total = np.where(value < n_objects, gained, -np.inf).reshape(n, -1)
         # The first variable alone often says nothing: all its objects stay.
-        keep = min(max(beam_width, largest), total.shape[1])
-        order = np.argsort(-total, axis=1, kind="stable")[:, :keep]
-        scores = np.take_along_axis(total, order, axis=1)
-        bindings = np.take_along_axis(wide, order[:, :, None], axis=1)
+        best = _largest(total, max(beam_width, len(value)))
+        scores = np.take_along_axis(total, best, axis=1)
+        own, new = np.divmod(best, len(value))
+        bindings = np.take_along_axis(bindings, own[..., None], axis=1)
+        bindings[..., variable] = new
     return Ranked(rows, bindings, scores)
+
+
+def _largest(scores: np.ndarray, n_most: int) -> np.ndarray:
+    """``[n, W]`` the places of the largest of each row, in order; of equals the first ones."""
+    if scores.shape[1] > n_most:
+        least = np.partition(scores, -n_most)[:, -n_most, None]
+        equal = scores == least
+        n_left = n_most - (scores > least).sum(1, keepdims=True)
+        kept = (scores > least) | (equal & (np.cumsum(equal, axis=1) <= n_left))
+        places = np.nonzero(kept)[1].reshape(-1, n_most)
+        scores = scores[kept].reshape(-1, n_most)
+    else:
+        places = np.broadcast_to(np.arange(scores.shape[1]), scores.shape)
+    order = np.argsort(-scores, axis=1, kind="stable")
+    return np.take_along_axis(places, order, axis=1)
 
 
 def _order(weights: Weights, n_variables: int, bound: set[int]) -> Sequence[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -60,6 +61,8 @@ DELETED = Role("deleted", (2,), deletes=True, requires=True)
 DELETED_ANYWAY = Role("deleted anyway", (2, 0), deletes=True)
 UNCLEAR = Role("unclear", (0, 1, 2, 3))
 ROLES = (NEVER, ALWAYS, FREE, ADDED, ADDED_ANYWAY, DELETED, DELETED_ANYWAY, UNCLEAR)
+CERTAIN, MIXED = (NEVER, ALWAYS, ADDED, DELETED), (FREE, ADDED_ANYWAY, DELETED_ANYWAY)
+"""Those of one truth, and of two."""
 
 SLIPS = 0.01
 """Share of the bindings that may be wrong; what they show is drawn from the background."""
@@ -75,6 +78,7 @@ N_FIT = 30
 """Rounds of EM for the shares of a role's truths."""
 
 
+@lru_cache(maxsize=256)
 def sightings(rates: FlipRates) -> np.ndarray:
     """``[4, 4]``: the distribution of the seen pair (columns) for each true one (rows)."""
     seen_true = (rates.invented, 1 - rates.lost)
@@ -125,44 +129,54 @@ def judge(
         cost: Log odds against an effect, to be overcome.
     """
     log_n = np.log(np.maximum(counts.sum(1), 2.0))
+    # An effect that seems to hold already now and then may just be lost more often than the
+    # relation as a whole: rates differ from state to state, too.
+    coarser = [FlipRates(*(min(0.45, SCATTER * rate) for rate in own)) for own in rates]
+    seen, seen_coarsely = (
+        np.reshape([sightings(rate) for rate in own], (-1, N_PAIRS, N_PAIRS))
+        for own in (rates, coarser)
+    )
     scores = np.full((len(ROLES), len(counts)), -np.inf)
-    mixtures = []
+    mixtures: dict[Role, np.ndarray] = {}
+    for roles in (CERTAIN, MIXED, (UNCLEAR,)):
+        places = [ROLES.index(role) for role in roles]
+        own, scores[places] = _fit(roles, counts, seen, background)
+        mixtures |= zip(roles, own, strict=True)
+        if roles is CERTAIN:
+            wider = _fit(roles, counts, seen_coarsely, background)[1] - 0.5 * log_n
+            scores[places] = np.maximum(scores[places], wider)
     for place, role in enumerate(ROLES):
-        mixture, scores[place] = _fit(role, counts, rates, background)
-        if len(role.truths) == 1:
-            # An effect that seems to hold already now and then may just be lost more often than
-            # the relation as a whole: rates differ from state to state, too.
-            coarser = [FlipRates(*(min(0.45, SCATTER * rate) for rate in own)) for own in rates]
-            wider = _fit(role, counts, coarser, background)[1] - 0.5 * log_n
-            scores[place] = np.maximum(scores[place], wider)
         scores[place] -= 0.5 * (len(role.truths) - 1) * log_n
         if role.adds or role.deletes:
             scores[place] -= cost
         elif role == UNCLEAR:  # leaves open whether it is an effect
             scores[place] -= cost / 2
         scores[place, [role not in own for own in allowed]] = -np.inf
-        mixtures.append(mixture)
     unseen = counts.sum(1) < MIN_COUNT
     scores[ROLES.index(UNCLEAR), unseen & np.isfinite(scores[ROLES.index(UNCLEAR)])] = np.inf
-    best = scores.argmax(0)
-    return [Judgement(ROLES[b], mixtures[b][number]) for number, b in enumerate(best)]
+    best = [ROLES[place] for place in scores.argmax(0)]
+    return [Judgement(role, mixtures[role][number]) for number, role in enumerate(best)]
 
 
 def _fit(
-    role: Role, counts: np.ndarray, rates: Sequence[FlipRates], background: np.ndarray
+    roles: Sequence[Role], counts: np.ndarray, table: np.ndarray, background: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A role's mixtures ``[L, T]`` that fit best, and their log likelihoods ``[L]``."""
-    table = np.reshape([sightings(own) for own in rates], (-1, N_PAIRS, N_PAIRS))
-    possible = table[:, list(role.truths)]
-    n_truths = len(role.truths)
-    mixture = np.full((len(counts), n_truths), 1 / n_truths)
-    total = counts.sum(1, keepdims=True)
-    was_seen = total[:, 0] > 0
+    """The mixtures ``[R, L, T]`` of R roles that fit best, and their log likelihoods ``[R, L]``.
+
+    Each role has T truths; `table` are the `sightings` of each atom: ``[L, 4, 4]``.
+    """
+    possible = np.stack([table[:, list(role.truths)] for role in roles])
+    n_truths = possible.shape[2]
+    mixture = np.full(possible.shape[:3], 1 / n_truths)
+    was_seen = counts.any(1)
+    fitted, own, n_own = mixture[:, was_seen], possible[:, was_seen], counts[was_seen, None]
+    total = n_own.sum(2)
     for _ in range(N_FIT if n_truths > 1 else 0):
         check()
-        joint = mixture[:, :, None] * possible
-        share = joint / joint.sum(1, keepdims=True)
-        better = (share * counts[:, None]).sum(2)[was_seen] / total[was_seen]
-        mixture[was_seen] = np.maximum(better, 1e-9)
-    seen = (1 - SLIPS) * np.einsum("lt,ltp->lp", mixture, possible) + SLIPS * background
-    return mixture, (counts * np.log(np.maximum(seen, 1e-12))).sum(1)
+        share = fitted[..., None] * own
+        share /= share.sum(2, keepdims=True)
+        share *= n_own
+        fitted = np.maximum(share.sum(3) / total, 1e-9)
+    mixture[:, was_seen] = fitted
+    seen = (1 - SLIPS) * np.einsum("rlt,rltp->rlp", mixture, possible) + SLIPS * background
+    return mixture, (counts * np.log(np.maximum(seen, 1e-12))).sum(2)
