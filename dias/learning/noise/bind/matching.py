@@ -83,6 +83,25 @@ class NoiseChanges:
                     counts[step.segment, relation, shown] += 1
         self._share = {key: count / total[key[:2]] for key, count in counts.items()}
 
+    def expected(
+        self, change: LiftedChange, bindings: Sequence[tuple[float, int, tuple[int, ...]]]
+    ) -> float:
+        """The sum of the means of a lifted change under bindings.
+
+        Args:
+            change: The change.
+            bindings: Of each its weight, the segment, and the objects.
+        """
+        (is_add, (relation, variables)), share = change, self._share
+        mean = self._mean.get((is_add, relation), self._rarest)
+        return sum(
+            [
+                weight * max(MIN_MEAN, mean * share.get((segment, relation, objects), 0.0))
+                for weight, segment, binding in bindings
+                for objects in [tuple([binding[v] for v in variables])]
+            ]
+        )
+
     def mean(self, is_add: bool, relation: str, objects: tuple[int, ...], segment: int) -> float:
         """Expected noise changes of a kind among the atoms that fit; `UNBOUND` fits any object."""
         share = self._share.get((segment, relation, objects), 0.0)
@@ -142,12 +161,14 @@ class Option(NamedTuple):
     """What becomes of one way if a change is added to the pattern.
 
     Attributes:
-        way: The way, whose binding has the variables of the change as well.
+        way: The way.
+        binding: Its objects, for the variables of the change as well.
         expected: How many such changes noise makes in a step.
         hits: The changes of the step that may be it, each with the binding then.
     """
 
     way: Way
+    binding: tuple[int, ...]
     expected: float
     hits: list[tuple[int, tuple[int, ...]]]
 
@@ -160,38 +181,46 @@ def options(
     noise: NoiseChanges,
 ) -> list[Option]:
     """What becomes of the ways to match a pattern in a step if a change is added."""
-    lifted = candidate.change
+    check()
+    lifted, ratio = candidate.change, MAX_NOISE_RATIO * candidate.surplus
     kind, variables = (lifted.is_add, lifted.atom.relation), lifted.atom.variables
     alike = [(n, own.objects) for n, own in enumerate(step.changes) if own[:2] == kind]
     found = []
     for way in ways:
-        check()
         binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        objects = tuple(binding[v] for v in variables)
-        expected = MAX_NOISE_RATIO * candidate.surplus * noise.mean(*kind, objects, step.segment)
+        expected = ratio * noise.mean(*kind, tuple([binding[v] for v in variables]), step.segment)
         hits = [
             (place, bound)
             for place, own in alike
             if place not in way.used
             if (bound := _bind(variables, own, binding)) is not None
         ]
-        found.append(Option(way._replace(binding=binding), expected, hits))
+        found.append(Option(way, binding, expected, hits))
     return found
 
 
-def matched(found: Sequence[Option], theta: float) -> tuple[list[Way], float, float]:
-    """The ways extended by a change, the share of their weight that matches it, their sum."""
+def weighed(found: Sequence[Option], theta: float) -> tuple[float, float]:
+    """Of the ways extended by a change the share of their weight that matches it, and their sum."""
+    miss, scores, hit = math.log(1 - theta), [], []
+    for way, _, expected, hits in found:
+        scores.append(way.score + miss)
+        own = [way.score + math.log(theta / expected)] * len(hits)
+        scores += own
+        hit += own
+    total = log_sum(scores)
+    return sum([math.exp(score - total) for score in hit]), total
+
+
+def matched(found: Sequence[Option], theta: float) -> list[Way]:
+    """The ways extended by a change, the likeliest first."""
     is_main, miss = theta >= MAIN, math.log(1 - theta)
     extended = []
-    for way, expected, hits in found:
-        extended.append((False, way._replace(score=way.score + miss)))
+    for way, binding, expected, hits in found:
+        extended.append(way._replace(score=way.score + miss, binding=binding))
         score = way.score + math.log(theta / expected)
         for place, bound in hits:
-            extended.append((True, Way(score, bound, way.used | {place}, way.n_main + is_main)))
-    total = log_sum([way.score for _, way in extended])
-    seen = sum(math.exp(way.score - total) for is_hit, way in extended if is_hit)
-    extended.sort(key=lambda entry: (-entry[1].score, entry[1].binding))
-    return [way for _, way in extended[:MAX_WAYS]], seen, total
+            extended.append(Way(score, bound, way.used | {place}, way.n_main + is_main))
+    return sorted(extended, key=lambda way: (-way.score, way.binding))[:MAX_WAYS]
 
 
 def _bind(
@@ -211,4 +240,4 @@ def _bind(
 def log_sum(values: list[float]) -> float:
     """Log of the sum of what these are the logs of."""
     largest = max(values)
-    return largest + math.log(sum(math.exp(value - largest) for value in values))
+    return largest + math.log(sum([math.exp(value - largest) for value in values]))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from dias.learning.noise.bind.matching import (
@@ -28,11 +28,13 @@ from dias.learning.noise.bind.matching import (
     ChangedAtom,
     LiftedChange,
     NoiseChanges,
+    Option,
     StepChanges,
     Way,
     log_sum,
     matched,
     options,
+    weighed,
 )
 from dias.learning.schema import LiftedAtom
 from dias.limits import check
@@ -55,13 +57,19 @@ MIN_THETA, MAX_THETA = 0.02, 0.995
 
 
 class _Extension(NamedTuple):
-    """A pattern with one change more."""
+    """A pattern with one change more.
+
+    Attributes:
+        gain: What the likelihood gains.
+        candidate: The change.
+        assumed: The share of the steps in which it was taken to be seen.
+        theta: The share that came of that.
+    """
 
     gain: float
-    change: LiftedChange
+    candidate: Candidate
+    assumed: float
     theta: float
-    n_variables: int
-    ways: list[list[Way]]
 
 
 class Pattern:
@@ -85,22 +93,26 @@ class Pattern:
         self.n_variables = len(steps[0].given)
         self.gain = 0.0
         self._ways = [[Way(0.0, step.given)] for step in steps]
+        self._totals = [0.0] * len(steps)
 
-    def grow(self, start: LiftedChange | None = None) -> None:
-        """Add changes as long as one raises the likelihood by more than it costs."""
+    def grow(self, start: Candidate) -> None:
+        """Add changes, this one first, as long as they raise the likelihood more than they cost."""
+        ranked = [start]
         while True:
-            ranked = self.candidates()
-            if start is not None:
-                ranked, start = [c for c in ranked if c.change == start], None
             tried = [self._extended(candidate) for candidate in ranked[:N_TRIED]]
             best = max(tried, key=lambda outcome: outcome.gain, default=None)
             if best is None or best.gain <= 0:
                 return
+            self._ways = [
+                matched(own, best.assumed)
+                for own in self._options(best.candidate, range(len(self._steps)))
+            ]
+            self._totals = [log_sum([way.score for way in ways]) for ways in self._ways]
             self.gain += best.gain
-            self.changes.append(best.change)
+            self.changes.append(best.candidate.change)
             self.thetas.append(best.theta)
-            self.n_variables = best.n_variables
-            self._ways = best.ways
+            self.n_variables = self._n_variables(best.candidate.change)
+            ranked = self.candidates()
 
     def candidates(self) -> list[Candidate]:
         """Further changes, those with the best estimated gains first."""
@@ -109,8 +121,7 @@ class Pattern:
         fitting = self._fitting()
         for number in fitting:
             check()
-            step, ways = self._steps[number], self._ways[number]
-            total = log_sum([way.score for way in ways])
+            step, ways, total = self._steps[number], self._ways[number], self._totals[number]
             weighted = [(math.exp(way.score - total), way) for way in ways[:N_LIKELY]]
             likely = [(weight, way) for weight, way in weighted if weight > MIN_LIKELY]
             for weight, way in likely:
@@ -121,13 +132,13 @@ class Pattern:
                         lifted = self._lift(change, variable)
                         if lifted is not None:
                             matches[lifted][number] += weight
-        found = []
+        found, open_ = [], (UNBOUND,) * MAX_NEW
+        weighted_bindings = [
+            (weight, segment, binding + open_) for (segment, binding), weight in bindings.items()
+        ]
         for lifted, counts in matches.items():
             check()
-            expected = sum(
-                weight * self._n_expected(lifted, binding, segment)
-                for (segment, binding), weight in bindings.items()
-            ) / len(fitting)
+            expected = self._noise.expected(lifted, weighted_bindings) / len(fitting)
             surplus = 1.0
             if sum(counts.values()) < MAIN * len(fitting):
                 # Noise makes an atom seem added as often as it makes it seem deleted.
@@ -151,11 +162,6 @@ class Pattern:
             number for number, ways in enumerate(self._ways) if ways[0].n_main >= MIN_FIT * n_main
         ] or list(range(len(self._ways)))
 
-    def _n_expected(self, lifted: LiftedChange, binding: tuple[int, ...], segment: int) -> float:
-        """Matches that noise alone is expected to bring."""
-        objects = tuple(binding[v] if v < len(binding) else UNBOUND for v in lifted.atom.variables)
-        return self._noise.mean(lifted.is_add, lifted.atom.relation, objects, segment)
-
     def _lift(self, change: ChangedAtom, variable: Mapping[int, int]) -> LiftedChange | None:
         known = dict(variable)
         for o in change.objects:
@@ -169,24 +175,29 @@ class Pattern:
     def _cost(self, n_candidates: int) -> float:
         return 0.5 * math.log(len(self._steps)) + math.log(max(2, n_candidates)) + 4.0
 
+    def _n_variables(self, change: LiftedChange) -> int:
+        """How many there are if a change is added."""
+        return max(self.n_variables, *(v + 1 for v in change.atom.variables), 0)
+
+    def _options(self, candidate: Candidate, numbers: Iterable[int]) -> list[list[Option]]:
+        """What becomes of the ways of some steps if a change is added."""
+        n_variables = self._n_variables(candidate.change)
+        return [
+            options(self._steps[number], self._ways[number], candidate, n_variables, self._noise)
+            for number in numbers
+        ]
+
     def _extended(self, candidate: Candidate) -> _Extension:
         """What the likelihood gains if a change is added."""
-        lifted = candidate.change
-        new = {v for v in lifted.atom.variables if v >= self.n_variables}
-        n_variables = self.n_variables + len(new)
-        theta, fitting = 0.5, self._fitting()
-        found = [
-            options(step, ways, candidate, n_variables, self._noise)
-            for step, ways in zip(self._steps, self._ways, strict=True)
-        ]
+        fitting = self._fitting()
+        found, theta = self._options(candidate, fitting), 0.5
         for _ in range(2):
-            outcome = [matched(own, theta) for own in found]
-            share = sum(outcome[number][1] for number in fitting) / len(fitting)
+            assumed, outcome = theta, [weighed(own, theta) for own in found]
+            share = sum(own for own, _ in outcome) / len(fitting)
             theta = min(MAX_THETA, max(MIN_THETA, share))
-        before = sum(log_sum([way.score for way in self._ways[number]]) for number in fitting)
-        after = sum(outcome[number][2] for number in fitting)
-        gain = after - before - self._cost(300)
-        return _Extension(gain, lifted, theta, n_variables, [ways for ways, _, _ in outcome])
+        before = sum(self._totals[number] for number in fitting)
+        after = sum(total for _, total in outcome)
+        return _Extension(after - before - self._cost(300), candidate, assumed, theta)
 
 
 def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> float:
@@ -216,8 +227,8 @@ def find_pattern(steps: Sequence[StepChanges], noise: NoiseChanges, n_starts: in
     """The pattern with the largest gain, grown from each of the best single changes."""
     best = Pattern(steps, noise)
     grown: set[tuple[bool, str]] = set()
-    for start in (candidate.change for candidate in best.candidates()[:n_starts]):
-        if (start.is_add, start.atom.relation) in grown:
+    for start in best.candidates()[:n_starts]:
+        if (start.change.is_add, start.change.atom.relation) in grown:
             continue
         pattern = Pattern(steps, noise)
         pattern.grow(start)
