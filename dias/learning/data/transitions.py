@@ -19,7 +19,7 @@ import numpy as np
 from dias.arrays import NumberSet, ranges
 from dias.learning.schema import EQUAL, NOT, LiftedAtom, type_relation
 from dias.limits import check
-from dias.strips.codes import AtomCodes, tuple_number
+from dias.strips.codes import AtomCodes, State, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
 
@@ -163,16 +163,10 @@ class Examples:
         """``[n]`` number of objects in each example."""
         return np.array([len(e.codes.objects) for e in self.examples])
 
-    def _numbered(self, states: Sequence[frozenset[int]]) -> np.ndarray:
-        """The atoms of some states, one after the other, ascending."""
-        owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
-        flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
-        return np.sort(owner * self._stride + flat)
-
     @cached_property
     def _facts(self) -> np.ndarray:
         """All that holds in s, example by example."""
-        return self._numbered([e.state for e in self.examples])
+        return numbered([e.state for e in self.examples], self._stride)
 
     def _looked_up(self, facts: np.ndarray) -> NumberSet:
         """Without what is looked up in the problem: in a large set each search waits for memory."""
@@ -190,14 +184,14 @@ class Examples:
 
     @cached_property
     def _after(self) -> NumberSet:
-        return self._looked_up(self._numbered([e.next_state for e in self.examples]))
+        return self._looked_up(numbered([e.next_state for e in self.examples], self._stride))
 
     @cached_property
     def _unchanging(self) -> NumberSet:
         """What holds in the first state of each problem; of other relations than change always."""
         _, first = np.unique(self._problems, return_index=True)
         states = [self.examples[number].state for number in first]
-        return NumberSet(self._numbered(states), len(states) * self._stride)
+        return NumberSet(numbered(states, self._stride), len(states) * self._stride)
 
     @cached_property
     def shares(self) -> dict[str, float]:
@@ -288,6 +282,13 @@ class Examples:
                 for one, other in product(terms, repeat=2):
                     shared[example, one, other] = True
         return shared
+
+
+def numbered(states: Sequence[State], stride: int) -> np.ndarray:
+    """The atoms of states, ascending; those of each begin `stride` after those before it."""
+    owner = np.repeat(np.arange(len(states)), [len(state) for state in states])
+    flat = np.fromiter(chain.from_iterable(states), np.int64, len(owner))
+    return np.sort(owner * stride + flat)
 
 
 def examples_by_action(traces: Traces) -> dict[str, Examples]:

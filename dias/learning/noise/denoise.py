@@ -8,20 +8,21 @@ learned from the result; the effects stay.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import compress, pairwise
 
 import numpy as np
 
-from dias.learning.data.transitions import Example
-from dias.learning.explain.bindings import MAX_BINDINGS, explaining_bindings
+from dias.arrays import NumberSet, ranges
+from dias.learning.data.transitions import Example, numbered
 from dias.learning.noise.bind.binding import CONFIDENT, BoundAction, effects
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
-from dias.learning.schema import after_constants
+from dias.learning.schema import Effects
 from dias.learning.score import MAX_SHARE
 from dias.limits import check
+from dias.strips.codes import tuple_number
 from dias.strips.model import Atom
 from dias.traces.record import Mask, Traces
 
@@ -46,32 +47,35 @@ def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.
 def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
     action, sure = bound.action, bound.ranked.posterior()[:, 0] > CONFIDENT
-    literals = [
-        (verdict.role, seen.code(action.rows, bound.ranked.bindings[:, 0], atom))
-        for atom, verdict in action.verdicts.items()
-        if verdict.role.adds or verdict.role.deletes or verdict.role.requires is not None
-    ]
-    corrected = []
-    for place, row in enumerate(action.rows):
+    steps = [seen.examples[row] for row in action.rows]
+    sizes = np.array([step.codes.n_codes for step in steps])
+    ends = np.cumsum(sizes)
+    pairs = seen.pairs[ranges(seen.start[action.rows], sizes)]
+    rather = np.concatenate([likely[number] for number in seen.segment[action.rows]])
+    before = (pairs == 3) | ((pairs != 0) & rather)
+    after = before.copy()
+    for atom, (role, _) in action.verdicts.items():
         check()
-        pairs, rather = seen.of(row), likely[seen.segment[row]]
-        before = (pairs == 3) | ((pairs != 0) & rather)
-        after = before.copy()
-        for role, codes in literals:
-            if not (role.adds or role.deletes or sure[place]):
-                continue
-            code = codes[place]
-            seen_before = bool(pairs[code] >> 1)
-            before[code] = seen_before if role.requires is None else role.requires
-            after[code] = role.adds or (before[code] and not role.deletes)
-        corrected.append(
-            replace(
-                seen.examples[row],
-                state=frozenset(np.flatnonzero(before).tolist()),
-                next_state=frozenset(np.flatnonzero(after).tolist()),
-            )
+        is_effect = role.adds or role.deletes
+        if is_effect or role.requires is not None:
+            codes = ends - sizes + seen.code(action.rows, bound.ranked.bindings[:, 0], atom)
+            own = codes if is_effect else codes[sure]
+            before[own] = pairs[own] >> 1 if role.requires is None else role.requires
+            after[own] = role.adds or (before[own] & (not role.deletes))
+    return [
+        Example(step.transition, step.codes, state, next_state, step.constants)
+        for step, state, next_state in zip(
+            steps, _states(before, ends), _states(after, ends), strict=True
         )
-    return corrected
+    ]
+
+
+def _states(truth: np.ndarray, ends: np.ndarray) -> Iterator[frozenset[int]]:
+    """The true atoms of states that stand one after another, each up to its end."""
+    true = np.flatnonzero(truth)
+    places = [0, *np.searchsorted(true, ends).tolist()]
+    for number, (first, end) in enumerate(pairwise(places)):
+        yield frozenset((true[first:end] - (ends[number - 1] if number else 0)).tolist())
 
 
 def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
@@ -81,43 +85,56 @@ def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
     have not, another of the changes that were seen may be the real one. Of those that are left no
     more are wrong than steps may be odd.
     """
-    lifted, share = effects(bound.action), bound.ranked.posterior()
-    found = []
-    for example, bindings, own in zip(corrected, bound.ranked.bindings, share, strict=True):
-        check()
-        n_constants = len(example.constants)
-        explaining = islice(
-            explaining_bindings(after_constants(lifted, n_constants), example), MAX_BINDINGS
-        )
-        right = {binding[n_constants:] for binding in explaining}
-        is_right = [tuple(binding) in right for binding in bindings.tolist()]
-        if own[is_right].sum() > 1 - MAX_SHARE:
-            found.append(example)
-    return found or list(corrected)
+    share = bound.ranked.posterior()
+    bindings = np.where(share[..., None] > 0, bound.ranked.bindings, 0)
+    weight = np.where(_explain(effects(bound.action), corrected, bindings), share, 0).sum(1)
+    is_sure = weight > 1 - MAX_SHARE
+    return [*compress(corrected, is_sure)] or list(corrected)
+
+
+def _explain(lifted: Effects, steps: Sequence[Example], bindings: np.ndarray) -> np.ndarray:
+    """``[n, W]`` which injective bindings ``[n, W, V]`` make effects lead from s to s′."""
+    stride = max((step.codes.n_codes for step in steps), default=1)
+    first = np.arange(len(steps)) * stride
+    before, after = (
+        NumberSet(numbered(states, stride), len(steps) * stride)
+        for states in ([step.state for step in steps], [step.next_state for step in steps])
+    )
+    n_objects = np.array([len(step.codes.objects) for step in steps], np.int64)[:, None]
+    n_left = np.array([len(step.state ^ step.next_state) for step in steps], np.int64)[:, None]
+    fits = np.ones(bindings.shape[:2], dtype=bool)
+    for becomes, atoms in ((True, lifted.add), (False, lifted.delete)):
+        for relation, variables in atoms:
+            check()
+            offset = np.array([step.codes.offset[relation] for step in steps], np.int64)
+            place = tuple_number((bindings[..., v] for v in variables), n_objects)
+            codes = (first + offset)[:, None] + place
+            fits &= after.contains(codes) == becomes
+            n_left = n_left - (before.contains(codes) != becomes)
+    return fits & (n_left == 0)
 
 
 def corrected_traces(traces: Traces, groups: Mapping[str, Sequence[Example]]) -> Traces:
     """Traces of the corrected transitions, and a mask for each of their states that has any."""
     names = {predicate.name for predicate in traces.predicates}
+    constant: dict[int, frozenset[int]] = {}
     transitions = []
     righted: dict[tuple[int, frozenset[Atom]], set[frozenset[Atom]]] = {}
     for examples in groups.values():
         for example in examples:
             check()
-            static = traces.segments[example.transition.segment].static
-            states = [
-                frozenset(
-                    atom
-                    for atom in example.codes.decode_state(state)
-                    if atom.predicate in names and atom not in static
-                )
-                for state in (example.state, example.next_state)
-            ]
-            seen = example.transition.segment, example.transition.state
-            righted.setdefault(seen, set()).add(states[0])
-            transitions.append(
-                replace(example.transition, state=states[0], next_state=states[1], count=1)
+            seen, codes = example.transition, example.codes
+            if seen.segment not in constant:
+                types = (range(codes.n_codes)[codes.of(x)] for x in codes.arities.keys() - names)
+                static = codes.encode_state(traces.segments[seen.segment].static)
+                constant[seen.segment] = static.union(*types)
+            state, next_state = (
+                codes.decode_state(own - constant[seen.segment])
+                for own in (example.state, example.next_state)
             )
+            if traces.masks:
+                righted.setdefault((seen.segment, seen.state), set()).add(state)
+            transitions.append(replace(seen, state=state, next_state=next_state, count=1))
     masks: dict[tuple[int, frozenset[Atom]], Mask] = {}
     for mask in traces.masks:
         for state in righted.get((mask.segment, mask.state), ()):

@@ -38,11 +38,12 @@ Weights = Mapping[LiftedAtom, np.ndarray]
 def total_pairs(seen: Observations, rows: np.ndarray) -> dict[str, np.ndarray]:
     """Relation to how often each pair was seen of its atoms in some transitions: ``[4]``."""
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
-    for row in rows:
+    for number, (example, view) in enumerate(seen.blocks):
         check()
+        own = rows[seen.segment[rows] == number] - np.searchsorted(seen.segment, number)
         for relation, total in totals.items():
-            own = seen.of(row)[seen.examples[row].codes.of(relation)]
-            total += np.bincount(own, minlength=N_PAIRS)
+            pairs = view[own, example.codes.of(relation)]
+            total += np.bincount(pairs.ravel(), minlength=N_PAIRS)
     return totals
 
 
