@@ -39,6 +39,13 @@ def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
     return is_there[group[: len(rows)]]
 
 
+def median(values: np.ndarray) -> float:
+    """The median, as numpy's, which imports masked arrays for it; NaN if any of them is."""
+    ordered = np.sort(values)
+    n, last = len(ordered), float(ordered[-1])
+    return last if np.isnan(last) else float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2
+
+
 def different_rows(table: np.ndarray) -> np.ndarray:
     """The different rows of a table, in order."""
     table = table[np.lexsort(table.T[::-1])]

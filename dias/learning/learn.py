@@ -265,7 +265,7 @@ def _is_better(righted: LearningResult, exact: LearningResult, run: Run) -> bool
     is_pretext = not is_noise and any(one.apart for one in righted.evidence)
     if is_pretext or not _keeps_to_arguments(righted, run):
         return False
-    coded = CodedStates(run.traces)
+    coded = CodedStates.of(run.traces)
     with run.attempts.needed("noise"):
         check()
         with_noise, without = (

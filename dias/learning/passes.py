@@ -158,7 +158,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         for own in (schemas, whole)
     )
     always = kinds(full, traces.changing_predicates)
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     with timed(run.seconds, "replay"):
         reproduced: Counter[str] = Counter()
         with run.attempts.needed("replay"):

@@ -27,11 +27,17 @@ Asked = Callable[[VisitedStates, ActionSchema, Spend, np.ndarray], np.ndarray]
 class CodedStates:
     """The states of the traces as integers, with the static atoms once for all schemas.
 
-    Those that change the same predicates share their problems.
+    Those that change the same predicates share their problems. Whoever asks `of` traces shares all.
 
     Args:
         traces: The traces, for predicates and objects.
     """
+
+    @classmethod
+    def of(cls, traces: Traces) -> CodedStates:
+        """Those of the traces; they are kept with these."""
+        found: CodedStates = vars(traces).setdefault("coded_states", cls(traces))
+        return found
 
     def __init__(self, traces: Traces) -> None:
         self.codes, self.encode = traces.codes, traces.encode

@@ -62,7 +62,7 @@ class Choice:
     @cached_property
     def coded(self) -> CodedStates:
         """The coded states of the traces."""
-        return CodedStates(self._traces)
+        return CodedStates.of(self._traces)
 
     def score(self, schema: LiftedSchema, bindings: BindingTable | None = None) -> float:
         """Of a schema, without the negative literals that are not worth their cost, in nats.

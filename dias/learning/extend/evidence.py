@@ -87,7 +87,7 @@ class Evidence:
     ) -> None:
         self._traces = traces
         self._log_passed_over = log_passed_over(traces)
-        self._coded = coded or CodedStates(traces)
+        self._coded = coded or CodedStates.of(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
@@ -180,7 +180,7 @@ class PassedOver:
     """
 
     def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
-        self._traces, self._coded = traces, coded or CodedStates(traces)
+        self._traces, self._coded = traces, coded or CodedStates.of(traces)
         self._log_chance = log_passed_over(traces)
         self._masks = MaskPrices(action, traces, MAX_STATES)
         others = passing_over(action, traces, self._masks.states)

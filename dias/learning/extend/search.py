@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from itertools import islice, product
 from math import inf, log
 from typing import NamedTuple
@@ -191,10 +190,10 @@ class Search(NamedTuple):
         nobody holds). Where a few steps that were put right alone lose such a literal, it is also
         tried without them. Of queries that the same bindings satisfy the first one stands for all.
         """
-        seen: set[bytes] = set()
+        seen: set[int] = set()
         for query in queries:
             rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
-            digest = sha256(rows.owner.tobytes() + rows.rows.tobytes()).digest()
+            digest = hash((rows.owner.tobytes(), rows.rows.tobytes()))
             if digest in seen:
                 continue
             seen.add(digest)

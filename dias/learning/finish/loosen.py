@@ -52,7 +52,7 @@ def loosened(
         shorten: What it is shortened by before literals are blamed: of those that rule out what
             others rule out as well, none alone is to blame.
     """
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     certain = _without_violated(schema, traces)
     if _n_against(certain, traces, coded) <= _n_against(schema, traces, coded):
         schema = certain  # else some mask is wrong, and the score has to say which

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dias.arrays import spread
+from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.learning.finish.conflicts import Conflicts
 from dias.learning.finish.nearby import asked_nearby
@@ -101,7 +102,8 @@ def _search(
     fixed = [literal for literal in literals if literal not in droppable]
     seen: tuple[Visit, ...] = (*traces.masks, *traces.refused, *traces.transitions)
     visits = list({(visit.segment, visit.state): visit for visit in seen}.values())
-    states = VisitedStates(visits, traces)
+    has_others = bool(traces.masks or traces.refused)
+    states = VisitedStates(visits, traces) if has_others else CodedStates.of(traces).visited
     candidates = sorted(droppable, key=_preference(schema, traces, spread(visits, SAMPLE)))
     conflicts = Conflicts(schema, candidates, visits, states, traces, spend)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dias.arrays import median
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.limits import check
 
@@ -148,7 +149,7 @@ def _stands_out(n_wrong: np.ndarray, n: int, constant: np.ndarray) -> np.ndarray
     """Which atoms are wrong far more often than the median of the constant ones."""
     if not constant.any():
         return np.zeros(len(n_wrong), dtype=bool)
-    expected = float(np.median(n_wrong[constant])) + 1
+    expected = median(n_wrong[constant]) + 1
     return n_wrong > expected + MAX_Z * (expected * (1 - min(0.5, expected / n))) ** 0.5
 
 

@@ -29,7 +29,7 @@ def paid_effects(effects: Effects, examples: Examples, traces: Traces) -> Effect
     """
     if not max_odd(len(examples.examples)):
         return effects
-    coded, best = CodedStates(traces), None
+    coded, best = CodedStates.of(traces), None
     pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
         if not _explain_most(smaller, examples):

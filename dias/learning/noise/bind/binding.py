@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dias.arrays import median
 from dias.learning.noise.bind.patterns import Pattern
 from dias.learning.noise.bind.rebind import (
     Ranked,
@@ -145,7 +146,7 @@ def _round(
     ranked = rank_bindings(seen, action.rows, asked, action.n_variables, action.n_given)
     evidence = ranked.evidence(seen.n_objects, action.n_given)
     furthest = max(OUTLYING, largest_fall(action.verdicts, asked))
-    plausible = evidence > np.median(evidence) - furthest
+    plausible = evidence > median(evidence) - furthest
     counts = _count_pairs(seen, action.verdicts, ranked, plausible, literals)
     verdicts = judge(
         np.reshape([counts[atom] for atom in literals], (-1, N_PAIRS)),
