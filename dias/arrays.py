@@ -29,14 +29,19 @@ def first_of_each(numbers: np.ndarray) -> np.ndarray:
 
 def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
     """``[n]`` which of some rows are in a table, too; all rows are of equal length, 1 at least."""
-    both = np.concatenate([rows, table])
-    order = np.lexsort(both.T)
-    differs = (both[order[1:]] != both[order[:-1]]).any(1)
-    group = np.zeros(len(both), np.int64)
-    group[order[1:]] = np.cumsum(differs)
-    is_there = np.zeros(len(both), dtype=bool)
-    is_there[group[len(rows) :]] = True
-    return is_there[group[: len(rows)]]
+    number = row_numbers(np.concatenate([rows, table]))
+    is_there = np.zeros(len(number), dtype=bool)
+    is_there[number[len(rows) :]] = True
+    return is_there[number[: len(rows)]]
+
+
+def row_numbers(table: np.ndarray) -> np.ndarray:
+    """``[n]`` numbers from 0 for rows of one element at least, the same for equal rows."""
+    order = np.lexsort(table.T)
+    differs = (table[order[1:]] != table[order[:-1]]).any(1)
+    number = np.zeros(len(table), np.int64)
+    number[order[1:]] = np.cumsum(differs)
+    return number
 
 
 def median(values: np.ndarray) -> float:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cached_property
 
 import numpy as np
 
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.looser import LooserSchema
 from dias.learning.data.replay import SchemaInTraces
 from dias.limits import Allowance
 from dias.strips.joins.successors import Change
@@ -25,19 +27,39 @@ class Growing:
         found: ``[n]`` those of the last schema.
         least: ``[n]`` those of a schema that has all the literals of the others; None if not known.
         most: ``[n]`` those of one all of whose literals they have.
+        loosest: That one.
     """
 
     found: np.ndarray | None = None
     least: np.ndarray | None = None
     most: np.ndarray | None = None
+    loosest: ActionSchema | None = None
+    _looser: LooserSchema | None = None
+    _is_joined = False
+
+    @property
+    def _unclear(self) -> np.ndarray:
+        """The places where the numbers of the schemas to come are not clear."""
+        return np.flatnonzero(self.least != self.most)
+
+    def looser(
+        self, join: Callable[[ActionSchema, np.ndarray], LooserSchema | None]
+    ) -> LooserSchema | None:
+        """What the schemas to come are asked of once the loosest is known, if it can be.
+
+        Args:
+            join: Is given that one and the places where the numbers are not clear, once.
+        """
+        if self.loosest is not None and not self._is_joined:
+            self._looser, self._is_joined = join(self.loosest, self._unclear), True
+        return self._looser
 
     def ask(self, n: int, count: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
         """``[n]`` the numbers of a schema; `count` is given the places where they are not clear."""
         if self.least is None or self.most is None:
             found = count(np.arange(n))
         else:
-            found = self.least.copy()
-            unclear = np.flatnonzero(self.least != self.most)
+            found, unclear = self.least.copy(), self._unclear
             if len(unclear):
                 found[unclear] = count(unclear)
         self.found = found
@@ -65,10 +87,10 @@ class Known:
         for own in (self.outcomes, self.applicable):
             own.least = own.found
 
-    def has_most(self) -> None:
-        """Those to come have all the literals of the schema that was asked about last."""
+    def has_most(self, schema: ActionSchema) -> None:
+        """The schema was asked about last; those to come have all its literals."""
         for own in (self.outcomes, self.applicable):
-            own.most = own.found
+            own.most, own.loosest = own.found, schema
 
     def show(self, ask: Callable[[np.ndarray], np.ndarray], asked: np.ndarray) -> np.ndarray:
         """``[n]`` which steps a schema allows; `ask` is given the numbers of those to look for."""
@@ -96,7 +118,7 @@ class Likelihood:
         self._state = np.array(own, dtype=np.int64)
         _, first = np.unique(self._state, return_index=True)
         self._firsts = [self._steps[number] for number in first]
-        self._distinct: dict[frozenset[str], np.ndarray] = {}
+        self._distinct: dict[frozenset[str], dict[int, Change]] = {}
 
     def of(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
@@ -117,30 +139,52 @@ class Likelihood:
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
         known = known or self.nothing_known()
-        n_allowed = known.outcomes.ask(
-            len(self._firsts),
-            lambda own: applied.n_changes([self._firsts[n] for n in own], MAX_OUTCOMES),
-        )
-        steps = self._apart(schema.add_effects | schema.delete_effects, applied)
-        shown = known.show(lambda own: applied.reproduced([self._steps[n] for n in own]), steps)
+        changes = self._apart(schema.add_effects | schema.delete_effects, applied)
+        steps = np.array(list(changes), dtype=np.int64)
+
+        def join(loosest: ActionSchema, unclear: np.ndarray) -> LooserSchema | None:
+            left = steps[~known.shown[steps]]
+            states = np.concatenate([unclear, self._state[left]])
+            starts = self._numbers[self._state[left]].tolist()
+            own = {n: (start, changes[n]) for n, start in zip(left.tolist(), starts, strict=True)}
+            return LooserSchema.of(loosest, self._coded, self._numbers[states], allowance, own)
+
+        looser = known.outcomes.looser(join)
+        if looser is None:
+            n_allowed = known.outcomes.ask(
+                len(self._firsts),
+                lambda own: applied.n_changes([self._firsts[n] for n in own], MAX_OUTCOMES),
+            )
+            shown = known.show(lambda own: applied.reproduced([self._steps[n] for n in own]), steps)
+        else:
+            n_allowed = known.outcomes.ask(
+                len(self._firsts),
+                lambda own: np.minimum(looser.n_changes(schema, self._numbers[own]), MAX_OUTCOMES),
+            )
+            shown = known.show(lambda own: looser.reproduces(schema, own), steps)
         said = steps[shown[steps]]
         likelihood = -np.log(np.maximum(1, n_allowed))[self._state[said]].sum()
         return float(likelihood), len(steps) - len(said)
+
+    @cached_property
+    def _numbers(self) -> np.ndarray:
+        """``[n]`` the numbers of the states that steps start from."""
+        return self._coded.numbers(self._firsts)
 
     def nothing_known(self) -> Known:
         """What is known of a schema of which no step is shown."""
         return Known(np.zeros(len(self._steps), dtype=bool))
 
-    def _apart(self, effects: Collection[Atom], applied: SchemaInTraces) -> np.ndarray:
-        """``[n]`` the steps without those that lead from the same state to the same one.
+    def _apart(self, effects: Collection[Atom], applied: SchemaInTraces) -> dict[int, Change]:
+        """What the steps change, without those that lead from the same state to the same one.
 
         What counts as a change depends on the predicates of the effects: of others, what a problem
         says holds in all its states.
         """
         changed = frozenset(effect.predicate for effect in effects)
         if changed not in self._distinct:
-            last: dict[tuple[int, Change], int] = {}
-            for number, state in enumerate(self._state.tolist()):
-                last[state, applied.change(self._steps[number])] = number
-            self._distinct[changed] = np.array(list(last.values()), dtype=np.int64)
+            changes = list(map(applied.change, self._steps))
+            starts = self._state.tolist()
+            last = {own: n for n, own in enumerate(zip(starts, changes, strict=True))}
+            self._distinct[changed] = {n: changes[n] for n in last.values()}
         return self._distinct[changed]

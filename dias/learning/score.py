@@ -148,7 +148,7 @@ class Scales:
                 shorter = _without(schema, group)
                 score = self.score(shorter, allowance, known)
                 if is_first and score is not None:  # it has none of them
-                    known.has_most()
+                    known.has_most(shorter)
                 is_first = False
                 saved = self.cost(schema) - self.cost(shorter)
                 if score is not None and best + saved - score <= saved / len(group) + ROUNDING:

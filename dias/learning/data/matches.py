@@ -28,15 +28,9 @@ def matches(
         changes: What each step changed.
         spend: Called with the number of rows of every join.
     """
-    n_added = len(schema.add_effects)
-    n_deleted = len(schema.delete_effects - schema.add_effects)
-    fits = [len(own[0]) <= n_added and len(own[1]) <= n_deleted for own in changes]
-    wanted = np.full((len(changes), n_added + n_deleted), -1, dtype=np.int64)
-    for number in np.flatnonzero(fits).tolist():
-        added, deleted = changes[number]
-        wanted[number] = [*_padded(added, n_added), *_padded(deleted, n_deleted)]
+    fits, wanted = wanted_changes(schema, changes)
     distinct, place = np.unique(states, return_inverse=True)
-    turns = _turns(place, np.array(fits, dtype=bool), len(distinct))
+    turns = _turns(place, fits, len(distinct))
     found: list[tuple[np.ndarray, Rows]] = []
     for rows in visited.bindings(schema, spend, distinct):
         made = visited.changes(rows, schema)[:, 1:]
@@ -53,6 +47,23 @@ def matches(
     order = np.lexsort((*columns[::-1], owner))
     table = np.array(columns, np.int64).reshape(schema.arity, len(owner)).T
     return BindingTable(owner[order], table[order])
+
+
+def wanted_changes(
+    schema: ActionSchema, changes: Sequence[Change]
+) -> tuple[np.ndarray, np.ndarray]:
+    """``[n]`` which changes are not too large for a schema, and ``[n, k]`` these as it makes them.
+
+    As `dias.learning.data.visited.VisitedStates.changes` gives them, without the states.
+    """
+    n_added = len(schema.add_effects)
+    n_deleted = len(schema.delete_effects - schema.add_effects)
+    fits = [len(own[0]) <= n_added and len(own[1]) <= n_deleted for own in changes]
+    wanted = np.full((len(changes), n_added + n_deleted), -1, dtype=np.int64)
+    for number in np.flatnonzero(fits).tolist():
+        added, deleted = changes[number]
+        wanted[number] = [*_padded(added, n_added), *_padded(deleted, n_deleted)]
+    return np.array(fits, dtype=bool), wanted
 
 
 def _padded(codes: frozenset[int], width: int) -> list[int]:

@@ -25,12 +25,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from dias.arrays import spread
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.looser import LooserSchema
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
@@ -188,6 +190,11 @@ class PassedOver:
         self._states = [own.transition for own in visits]
         self._n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
 
+    @cached_property
+    def _numbers(self) -> np.ndarray:
+        """``[n]`` the numbers of the states in which it was passed over."""
+        return self._coded.numbers(self._states)
+
     def log_chance(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
     ) -> float:
@@ -202,10 +209,21 @@ class PassedOver:
             OutOfWorkError: They are more.
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
-        applicable = (known.applicable if known else Growing()).ask(
-            len(self._states), lambda own: applied.are_applicable([self._states[n] for n in own])
+        applicable = known.applicable if known else Growing()
+        looser = applicable.looser(
+            lambda loosest, own: LooserSchema.of(
+                loosest, self._coded, self._numbers[own], allowance
+            )
         )
-        n_steps = int(self._n_steps[applicable].sum())
+        found = applicable.ask(
+            len(self._states),
+            lambda own: (
+                applied.are_applicable([self._states[n] for n in own])
+                if looser is None
+                else looser.is_applicable(schema, self._numbers[own])
+            ),
+        )
+        n_steps = int(self._n_steps[found].sum())
         return self._log_chance * n_steps - self._masks.price_of_allowed(applied)
 
     def too_strict(self, schema: ActionSchema) -> float:

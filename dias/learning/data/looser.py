@@ -1,0 +1,118 @@
+"""What stricter schemas allow of the ground actions of a looser one.
+
+A schema with some negative literals more has those of the ground actions that violate none of them.
+So one join does for all schemas that are weighed against each other and differ in nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from dias.arrays import row_numbers
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.matches import wanted_changes
+from dias.learning.data.replay import ROWS_PER_CHECK, ROWS_TO_COUNT
+from dias.learning.data.visited import Rows
+from dias.learning.schema import EQUAL
+from dias.limits import Allowance
+from dias.strips.joins.successors import Change
+from dias.strips.model import ActionSchema, Atom
+
+MAX_ROWS = 200_000
+"""Rows that are kept at most: it limits the memory."""
+
+
+Steps = Mapping[int, tuple[int, Change]]
+
+
+class LooserSchema:
+    """The ground actions of a schema in some states.
+
+    Args:
+        schema: The schema.
+        coded: The states of the traces.
+        rows: The ground actions.
+        steps: Those that may be asked about, by numbers of the caller's: the number of the state
+            that each starts from, and what it changes.
+    """
+
+    def __init__(self, schema: ActionSchema, coded: CodedStates, rows: Rows, steps: Steps) -> None:
+        self._schema, self._visited, self._rows, self._steps = schema, coded.visited, rows, steps
+        self._place = {step: place for place, step in enumerate(steps)}
+        self._holds: dict[Atom, np.ndarray] = {}
+        self._kept = lru_cache(maxsize=1)(self._not_violated)
+
+    @classmethod
+    def of(
+        cls,
+        schema: ActionSchema,
+        coded: CodedStates,
+        states: np.ndarray,
+        allowance: Allowance | None = None,
+        steps: Steps | None = None,
+    ) -> LooserSchema | None:
+        """The schema in some states, by their numbers; None if it has too many ground actions."""
+        states = np.unique(states)
+        n_most = min(MAX_ROWS, ROWS_TO_COUNT * len(states))
+        parts, n_rows = coded.joined(
+            lambda visited, spend: list(visited.bindings(schema, spend, states)), n_most
+        )
+        if parts is None:
+            return None
+        if allowance:
+            allowance.check(n_rows // ROWS_PER_CHECK)
+        none = np.zeros(0, np.int64)
+        rows = Rows(
+            np.concatenate([none, *(own.state for own in parts)]),
+            {v: np.concatenate([none, *(x.columns[v] for x in parts)]) for v in schema.variables},
+        )
+        return cls(schema, coded, rows, steps or {})
+
+    def n_changes(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
+        """``[n]`` how many different changes a stricter schema makes in some of the states."""
+        state = self._numbered[2][self._made(stricter)]
+        return np.bincount(state, minlength=int(states.max(initial=0)) + 1)[states]
+
+    def reproduces(self, stricter: ActionSchema, steps: np.ndarray) -> np.ndarray:
+        """``[n]`` whether it allows some of the steps, by their numbers."""
+        places = [self._place[step] for step in steps.tolist()]
+        return np.asarray(self._made(stricter)[self._numbered[1][places]])
+
+    def is_applicable(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
+        """``[n]`` whether it has any ground action in some of the states."""
+        return np.isin(states, self._rows.state[self._kept(stricter)])
+
+    def _made(self, stricter: ActionSchema) -> np.ndarray:
+        """``[k]`` which of the different changes it makes."""
+        found = np.zeros(len(self._numbered[2]), dtype=bool)
+        found[self._numbered[0][self._kept(stricter)]] = True
+        return found
+
+    def _not_violated(self, stricter: ActionSchema) -> np.ndarray:
+        """``[n]`` which of the ground actions it has."""
+        kept = np.ones(len(self._rows.state), dtype=bool)
+        unequal = {Atom(EQUAL, pair) for pair in stricter.inequalities - self._schema.inequalities}
+        for atom in unequal | stricter.negative_preconditions - self._schema.negative_preconditions:
+            if atom not in self._holds:
+                self._holds[atom] = self._visited.holds(self._rows, atom)
+            kept &= ~self._holds[atom]
+        return kept
+
+    @cached_property
+    def _numbered(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The number of the change of each ground action, of each step, and the states of these.
+
+        The number of a step that changes too much is that of none.
+        """
+        made = self._visited.changes(self._rows, self._schema)
+        starts = np.array([start for start, _ in self._steps.values()], np.int64)
+        fits, wanted = wanted_changes(self._schema, [own for _, own in self._steps.values()])
+        table = np.concatenate([made, np.column_stack([starts, wanted])])
+        number = row_numbers(table)
+        n_changes = int(number.max(initial=-1)) + 1
+        state = np.zeros(n_changes + 1, np.int64)
+        state[number] = table[:, 0]
+        return number[: len(made)], np.where(fits, number[len(made) :], n_changes), state
