@@ -100,14 +100,25 @@ class Offers(NamedTuple):
         n_without = len(np.unique(found.owner)) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
 
-    def frontier(self, numbers: np.ndarray) -> list[int]:
-        """The maximal sets of literals, as bit masks, that all of some transitions offer."""
+    def frontier(self, numbers: np.ndarray, truth: np.ndarray | None = None) -> list[int]:
+        """The maximal sets of literals, as bit masks, that all of some transitions offer.
+
+        Args:
+            numbers: The transitions.
+            truth: ``[n, L]`` which literals hold under all bindings, if that is known.
+        """
         order = numbers[np.argsort(self.sizes[numbers], kind="stable")]
         frontier = [(1 << len(self.literals)) - 1]
         for begin in range(0, len(order), CHUNK):
             chunk = order[begin : begin + CHUNK]
-            rows = self.extended.where(ranges(self.first[chunk], self.sizes[chunk]))
-            frontier = _narrow(frontier, self.examples, self.literals, rows, self.sizes[chunk])
+            rows, union = ranges(self.first[chunk], self.sizes[chunk]), reduce(or_, frontier)
+            alive = [place for place in range(len(self.literals)) if union >> place & 1]
+            if truth is None:
+                literals = [self.literals[place] for place in alive]
+                holds = self.examples.truth(*self.extended.where(rows), literals)
+            else:
+                holds = truth[rows[:, None], alive]
+            frontier = _narrow(frontier, packed(holds, alive), self.sizes[chunk])
             if not any(frontier):
                 return []
         return frontier
@@ -211,25 +222,14 @@ def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:
     return BindingTable(np.concatenate(owner), np.concatenate(rows))
 
 
-def _narrow(
-    frontier: list[int],
-    examples: Examples,
-    literals: list[LiftedAtom],
-    chunk: BindingTable,
-    sizes: np.ndarray,
-) -> list[int]:
-    """The maximal subsets of the kept literal sets that every transition of `chunk` offers.
+def _narrow(frontier: list[int], words: np.ndarray, sizes: np.ndarray) -> list[int]:
+    """The maximal subsets of the kept literal sets that every transition offers.
 
     Args:
         frontier: Literal sets as bit masks, none within another.
-        examples: The transitions.
-        literals: What the bits stand for; literals in no set are not looked at.
-        chunk: The bindings, transition by transition.
-        sizes: How many bindings each of these transitions has, at least one.
+        words: ``[W, n]`` what the bindings offer, as packed sets, transition by transition.
+        sizes: How many bindings each of the transitions has, at least one.
     """
-    union = reduce(or_, frontier)
-    alive = [place for place in range(len(literals)) if union >> place & 1]
-    words = packed(examples.truth(*chunk, [literals[place] for place in alive]), alive)
     starts = np.cumsum(sizes) - sizes
     position = 0
     while position < len(sizes) and any(frontier):

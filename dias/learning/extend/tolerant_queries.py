@@ -39,10 +39,11 @@ def exact_and_tolerant_queries(
     """
     offers = Offers.of(examples, found, n_new, linked)
     numbers = np.arange(len(offers.first))
-    halves = [offers.frontier(half) for half in (numbers[::2], numbers[1::2]) if len(half)]
+    truth = _truth(offers) if _max_odd(offers) > 0 else None
+    halves = [offers.frontier(half, truth) for half in (numbers[::2], numbers[1::2]) if len(half)]
     both = meet(halves[0], halves[-1]) if halves and not offers.n_without else []
     exact = offers.queries(both)
-    nearly = _tolerant(offers, halves) if _max_odd(offers) > 0 else []
+    nearly = [] if truth is None else _tolerant(offers, halves, truth)
     return exact, [q for q in nearly if not any(set(q) <= set(other) for other in exact)]
 
 
@@ -55,9 +56,13 @@ def tolerant_queries(
     `dias.learning.extend.queries.common_queries`.
     """
     offers = Offers.of(examples, found, n_new, linked)
+    if _max_odd(offers) < 0:
+        return []
     n_parts = -(-len(offers.first) // PART)
     parts = (np.arange(number, len(offers.first), n_parts) for number in range(n_parts))
-    return _tolerant(offers, [offers.frontier(part) for part in islice(parts, N_PARTS)])
+    truth = _truth(offers)
+    starts = [offers.frontier(part, truth) for part in islice(parts, N_PARTS)]
+    return _tolerant(offers, starts, truth)
 
 
 def sampled(found: BindingTable) -> BindingTable:
@@ -67,12 +72,14 @@ def sampled(found: BindingTable) -> BindingTable:
     return found.where(np.isin(found.owner, numbers[::every])) if every > 1 else found
 
 
-def _tolerant(offers: Offers, starts: list[list[int]]) -> list[Query]:
+def _truth(offers: Offers) -> np.ndarray:
+    """``[n, L]`` which literals hold under the extensions, transition by transition."""
+    return offers.examples.truth(*offers.extended, offers.literals)
+
+
+def _tolerant(offers: Offers, starts: list[list[int]], truth: np.ndarray) -> list[Query]:
     """The queries that are left of some frontiers once what is violated too often is gone."""
     n_odd = _max_odd(offers)
-    if n_odd < 0:
-        return []
-    truth = offers.examples.truth(*offers.extended, offers.literals)
     nats = -np.log([max(1e-6, _chance(offers.examples, x)) for x in offers.literals])
     places = np.arange(len(offers.literals))
     masks = dict.fromkeys(mask for frontier in starts for mask in frontier[:N_STARTS])
