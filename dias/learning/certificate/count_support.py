@@ -96,7 +96,7 @@ def support(
     if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
         weak.setdefault(doubtful.literals, doubtful.chance)
     doubts = [Doubt(texts, chance) for texts, chance in weak.items()]
-    for own in rivals(written, safe, traces, coded):
+    for own in rivals(written, safe, traces):
         kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
         doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
     not_tested = untested(written, safe, examples, traces, coded)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.untested import left_out, merged, negated
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import Evidence
 from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, is_inequality, preconditions
 from dias.learning.schema import with_preconditions as having
@@ -37,9 +36,7 @@ class Rival(NamedTuple):
     log_chance: float
 
 
-def rivals(
-    schema: LiftedSchema, safe: LiftedSchema, traces: Traces, coded: CodedStates
-) -> Iterator[Rival]:
+def rivals(schema: LiftedSchema, safe: LiftedSchema, traces: Traces) -> Iterator[Rival]:
     """The preconditions that would be weak if an inequality that was left out were written.
 
     What an effect changes is never one: people mean that it was otherwise before.
@@ -48,7 +45,6 @@ def rivals(
         schema: The schema as it is written.
         safe: The same with every literal that never fails.
         traces: All transitions.
-        coded: Their states.
     """
     kept = preconditions(schema)
     apart = list(filter(is_inequality, left_out(schema, safe)))
@@ -63,19 +59,15 @@ def rivals(
             contrary = negated(merged(literal, instead))
             if contrary not in {merged(x, instead) for x in others}:
                 continue
-            chance = _log_chance([*others, instead], literal, schema, traces, coded)
-            if chance > LOG_WEAK >= _log_chance(others, literal, schema, traces, coded):
+            chance = _log_chance([*others, instead], literal, schema, traces)
+            if chance > LOG_WEAK >= _log_chance(others, literal, schema, traces):
                 yield Rival(literal, instead, chance)
                 break
 
 
 def _log_chance(
-    others: list[Literal],
-    literal: Literal,
-    schema: LiftedSchema,
-    traces: Traces,
-    coded: CodedStates,
+    others: list[Literal], literal: Literal, schema: LiftedSchema, traces: Traces
 ) -> float:
     """Log of the chance that the steps obeyed a literal by accident, where others hold."""
     wide, narrow = (having(schema, own) for own in (others, [*others, literal]))
-    return Evidence(wide, traces, MAX_STATES, coded=coded).log_chance(narrow)
+    return Evidence(wide, traces, MAX_STATES).log_chance(narrow)

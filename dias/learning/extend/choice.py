@@ -51,7 +51,7 @@ class Choice:
 
     def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
         self._examples, self._found, self._traces = examples, found, traces
-        self._scales: tuple[Scales, PassedOver] | None = None
+        self._scales: Scales | None = None
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @cached_property
@@ -63,6 +63,11 @@ class Choice:
     def coded(self) -> CodedStates:
         """The coded states of the traces."""
         return CodedStates.of(self._traces)
+
+    @cached_property
+    def passed_over(self) -> PassedOver:
+        """What it says that the action was not taken where it could have been."""
+        return PassedOver(self._examples.action, self._traces, self.coded)
 
     def score(self, schema: LiftedSchema, bindings: BindingTable | None = None) -> float:
         """Of a schema, without the negative literals that are not worth their cost, in nats.
@@ -78,12 +83,12 @@ class Choice:
 
     def plain_score(self, schema: LiftedSchema) -> float:
         """The same of a schema with all its negative literals."""
-        weigh, passed_over = self._scales_and_passed_over(schema)
+        weigh = self._weigh(schema)
         written = action_schema(schema, self._traces)
         score: float | None = None
         with suppress(OutOfWorkError):
             score = weigh.score(written, Allowance(MAX_CHECKS))
-        return -inf if score is None else score - passed_over.too_strict(written)
+        return -inf if score is None else score - self.passed_over.too_strict(written)
 
     def paid(self, schema: LiftedSchema) -> LiftedSchema:
         """The schema without the negative literals that are not worth their cost.
@@ -103,22 +108,22 @@ class Choice:
     def _concise(
         self, schema: LiftedSchema, bindings: BindingTable | None = None
     ) -> tuple[ActionSchema, float | None]:
-        weigh, passed_over = self._scales_and_passed_over(schema)
+        weigh = self._weigh(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
             shown = None if bindings is None else np.isin(self._explained, bindings.owner)
             shorter, score = weigh.concise(written, shown)
             if score is not None:
-                score -= passed_over.too_strict(shorter)
+                score -= self.passed_over.too_strict(shorter)
             self._known[written] = shorter, score
         return self._known[written]
 
-    def _scales_and_passed_over(self, schema: LiftedSchema) -> tuple[Scales, PassedOver]:
+    def _weigh(self, schema: LiftedSchema) -> Scales:
         if self._scales is None:
             steps = [self._examples.examples[number].transition for number in self._explained]
-            passed_over = PassedOver(schema.action, self._traces, self.coded)
-            own = scales(passed_over, self._traces, steps, self.coded, schema.constants, True)
-            self._scales = own, passed_over
+            self._scales = scales(
+                self.passed_over, self._traces, steps, self.coded, schema.constants, True
+            )
         return self._scales
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:

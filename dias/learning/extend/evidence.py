@@ -77,7 +77,7 @@ class Evidence:
         traces: All transitions, those of other actions too, and the refused attempts.
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
-        coded: The coded states of the traces, to be shared; None for new ones.
+        passed_over: Where the action was not taken, to be shared; None for a new one.
     """
 
     def __init__(
@@ -85,19 +85,18 @@ class Evidence:
         schema: LiftedSchema,
         traces: Traces,
         max_states: int = MAX_STATES,
-        coded: CodedStates | None = None,
+        passed_over: PassedOver | None = None,
     ) -> None:
-        self._traces = traces
+        self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_passed_over = log_passed_over(traces)
-        self._coded = coded or CodedStates.of(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
-        other = passing_over(schema.action, traces, self._masks.states)
         self._taken = _visits(
             taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
         )
-        self._passed_over = _visits(other, wide.are_applicable, max_states)
+        self._passed_over = passed_over or PassedOver(schema.action, traces, max_states=max_states)
+        self._is_wide = self._passed_over.are_applicable(wide)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.arity, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
@@ -123,7 +122,8 @@ class Evidence:
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
             n_idle += n_narrow == visits.n_wide
-        total += self._log_passed_over * _n_ruled_out(self._passed_over, applied)
+        is_ruled_out = self._is_wide & ~self._passed_over.are_applicable(applied)
+        total += self._log_passed_over * int(self._passed_over.n_steps[is_ruled_out].sum())
         for attempt, n_wide in self._refused:
             if not applied.allows(attempt):
                 n_ruled_out = n_wide - len(applied.changes(attempt))
@@ -178,22 +178,36 @@ class PassedOver:
     Args:
         action: Its name.
         traces: All transitions.
-        coded: The coded states of the traces, to be shared; None for new ones.
+        coded: The coded states of the traces, to be shared; None for those kept with them.
+        max_states: States looked at, spread evenly.
+
+    Attributes:
+        n_steps: ``[n]`` of each of these states the steps from it.
     """
 
-    def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
+    def __init__(
+        self,
+        action: str,
+        traces: Traces,
+        coded: CodedStates | None = None,
+        max_states: int = MAX_STATES,
+    ) -> None:
         self._traces, self._coded = traces, coded or CodedStates.of(traces)
         self._log_chance = log_passed_over(traces)
-        self._masks = MaskPrices(action, traces, MAX_STATES)
+        self._masks = MaskPrices(action, traces, max_states)
         others = passing_over(action, traces, self._masks.states)
-        visits = _visits(others, lambda visits: np.ones(len(visits), int), MAX_STATES)
+        visits = _visits(others, lambda visits: np.ones(len(visits), int), max_states)
         self._states = [own.transition for own in visits]
-        self._n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
+        self.n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
 
     @cached_property
     def _numbers(self) -> np.ndarray:
         """``[n]`` the numbers of the states in which it was passed over."""
         return self._coded.numbers(self._states)
+
+    def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
+        """``[n]`` whether a schema is applicable in each state."""
+        return applied.are_applicable(self._states)
 
     def log_chance(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
@@ -223,18 +237,12 @@ class PassedOver:
                 else looser.is_applicable(schema, self._numbers[own])
             ),
         )
-        n_steps = int(self._n_steps[found].sum())
+        n_steps = int(self.n_steps[found].sum())
         return self._log_chance * n_steps - self._masks.price_of_allowed(applied)
 
     def too_strict(self, schema: ActionSchema) -> float:
         """The price of the masks of which a schema does not allow what they list; at least 0."""
         return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
-
-
-def _n_ruled_out(visits: Sequence[Visits], applied: SchemaInTraces) -> int:
-    """The steps from the states in which a schema is not applicable."""
-    found = applied.are_applicable([own.transition for own in visits]).tolist()
-    return sum(own.n_steps for own, is_one in zip(visits, found, strict=True) if not is_one)
 
 
 def log_passed_over(traces: Traces) -> float:

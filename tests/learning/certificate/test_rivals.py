@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.certificate.rivals import rivals
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,
@@ -45,7 +44,7 @@ TWO_ARE_NOT = step("a", "(q a c)")
 def found(*steps, schema: LiftedSchema = GO, apart=(APART,), header=HEADER):
     traces = read(header, *steps)
     safe = with_preconditions(schema, [*preconditions(schema), *apart])
-    return list(rivals(schema, safe, traces, CodedStates(traces)))
+    return list(rivals(schema, safe, traces))
 
 
 def test_all_that_a_literal_excludes_is_that_two_objects_are_one():
