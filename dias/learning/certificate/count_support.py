@@ -192,17 +192,20 @@ def _literals(
         # A constant is the same everywhere.
         return len(set(map(itemgetter(0, *(place[t] for t in terms if t in place)), chosen)))
 
+    made = {
+        True: [t.next_state - t.state for t, _ in explained],
+        False: [t.state - t.next_state for t, _ in explained],
+    }
+
     def changed(atom: Atom, is_added: bool) -> int:
         # A parameter that is not in the atom may have many values: what differs in it is one.
-        terms = [place[term] - 1 for term in atom.terms if term in place]
-        return sum(
-            all(
-                atom.substitute(applied.names(t, binding)) in made
-                for binding in {tuple(b[i] for i in terms): b for b in own}.values()
-            )
-            for t, own in explained
-            for made in [t.next_state - t.state if is_added else t.state - t.next_state]
-        )
+        terms = [(place.get(term, 0) - 1, term) for term in atom.terms]
+        n_changed = 0
+        for (t, own), atoms in zip(explained, made[is_added], strict=True):
+            objects = applied.objects(t)
+            ground = {tuple([term if i < 0 else objects[b[i]] for i, term in terms]) for b in own}
+            n_changed += all(Atom(atom.predicate, named) in atoms for named in ground)
+        return n_changed
 
     for name, types in schema.parameters:
         if types != (OBJECT,):

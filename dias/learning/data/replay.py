@@ -201,9 +201,12 @@ class SchemaInTraces:
 
     def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
         """Parameter to object name."""
-        codes = self._coded.codes[visit.segment]
-        variables = self._domain.actions[0].variables
-        return {v: codes.objects[o] for v, o in zip(variables, binding, strict=True)}
+        objects, variables = self.objects(visit), self._domain.actions[0].variables
+        return {v: objects[o] for v, o in zip(variables, binding, strict=True)}
+
+    def objects(self, visit: Visit) -> tuple[str, ...]:
+        """The names of the objects, by number."""
+        return self._coded.codes[visit.segment].objects
 
     def change(self, transition: Transition) -> Change:
         """What really became true and false."""

@@ -133,6 +133,15 @@ class Examples:
         return sum(e.state == e.next_state for e in self.examples)
 
     @cached_property
+    def kinds(self) -> dict[tuple[tuple[bool, str], ...], list[Example]]:
+        """Those that change as many atoms of each relation, by whether that is deleted, and it."""
+        found: dict[tuple[tuple[bool, str], ...], list[Example]] = {}
+        for example in self.examples:
+            kind = tuple(sorted([(not added, relation) for added, relation, _ in example.changes]))
+            found.setdefault(kind, []).append(example)
+        return found
+
+    @cached_property
     def _stride(self) -> int:
         """One more than the largest code of any segment."""
         return max(e.codes.n_codes for e in self.examples) + 1

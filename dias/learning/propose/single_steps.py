@@ -8,7 +8,6 @@ has no answer to noise.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
 
@@ -83,23 +82,17 @@ def _shapes(examples: Examples, min_shown: int = 1, widest: int | None = None) -
 
     A kind is what was added and deleted, by relation; steps that change more show it, too.
     """
-    kinds: dict[tuple[tuple[bool, str], ...], Example] = {}
-    n_steps: Counter[tuple[tuple[bool, str], ...]] = Counter()
-    for example in examples.examples:
-        kind = tuple(sorted((not added, relation) for added, relation, _ in example.changes))
-        n_steps[kind] += 1
-        if kind not in kinds or _n_objects(example) > _n_objects(kinds[kind]):
-            kinds[kind] = example
+    kinds = examples.kinds
     largest = sorted(kinds, key=lambda kind: (-len(kind), kind))
     changes = sorted({change for kind in largest for change in kind})
     counts = np.array([[kind.count(change) for change in changes] for kind in largest])
-    steps = np.array([n_steps[kind] for kind in largest])
+    steps = np.array([len(kinds[kind]) for kind in largest])
     shown = (
         kind
         for number, kind in enumerate(largest)
         if min_shown < 2 or steps[(counts >= counts[number]).all(1)].sum() >= min_shown
     )
-    lifted = (lift(kinds[kind]) for kind in shown)
+    lifted = (lift(max(kinds[kind], key=_n_objects)) for kind in shown)
     narrow = (shape for shape in lifted if widest is None or shape.n_variables <= widest)
     yield from islice(narrow, MAX_SHAPES)
 
