@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.arrays import first_of_each
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.choice import Choice
@@ -207,17 +208,17 @@ class Search(NamedTuple):
 
         None if no step has to be given up for it, or more than may be odd.
         """
-        steps, owner = np.unique(rows.owner, return_inverse=True)
+        first = first_of_each(rows.owner)
         n_left = max_odd(len(np.unique(self.bindings.owner)))
-        n_left -= len(np.unique(self.bindings.owner)) - len(steps)
+        n_left -= len(np.unique(self.bindings.owner)) - len(first)
         atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
         fails = ~self.examples.truth(*rows, atoms) if n_left > 0 else np.zeros((0, 0), dtype=bool)
-        kept, is_odd = np.ones(len(owner), dtype=bool), False
-        for column in fails.T:
+        kept, n_kept, is_odd = np.ones(len(rows.owner), dtype=bool), len(first), False
+        for column in np.ascontiguousarray(fails.T):
             own = kept & column
-            n_lost = len(np.unique(owner[kept])) - len(np.unique(owner[own]))
+            n_lost = n_kept - int(np.logical_or.reduceat(own, first).sum())
             if 0 < n_lost <= n_left:
-                kept, n_left, is_odd = own, n_left - n_lost, True
+                kept, n_left, n_kept, is_odd = own, n_left - n_lost, n_kept - n_lost, True
         return rows.where(kept) if is_odd else None
 
 
