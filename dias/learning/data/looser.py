@@ -64,11 +64,7 @@ class LooserSchema:
             return None
         if allowance:
             allowance.check(n_rows // ROWS_PER_CHECK)
-        none = np.zeros(0, np.int64)
-        rows = Rows(
-            np.concatenate([none, *(own.state for own in parts)]),
-            {v: np.concatenate([none, *(x.columns[v] for x in parts)]) for v in schema.variables},
-        )
+        rows = Rows.joined(parts, schema.variables)
         return cls(schema, coded, rows, steps or {})
 
     def n_changes(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:

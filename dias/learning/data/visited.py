@@ -6,8 +6,8 @@ a join appends columns to all rows together, so that a thousand states take hard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from dias.arrays import different_rows, ranges
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL
+from dias.limits import OutOfWorkError, check
 from dias.strips.codes import tuple_number
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
 from dias.traces.record import Mask, RefusedAction, Traces, Transition
@@ -24,6 +25,9 @@ Visit = Transition | RefusedAction | Mask
 
 MAX_ROWS = 20_000
 """Rows that a join makes at a time, about: it limits the memory."""
+
+MAX_WHOLE = 16
+"""Schemas whose ground actions in all states are kept."""
 
 Spend = Callable[[int], None]
 """Called with the number of rows of a join; it may raise to end the search."""
@@ -43,6 +47,15 @@ class Rows(NamedTuple):
     def where(self, kept: np.ndarray | slice) -> Rows:
         """Those that a mask, numbers or a slice select."""
         return Rows(self.state[kept], {name: own[kept] for name, own in self.columns.items()})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Rows], variables: Iterable[str]) -> Rows:
+        """Those of all parts."""
+        none = np.zeros(0, np.int64)
+        state = np.concatenate([none, *(own.state for own in parts)])
+        return cls(
+            state, {v: np.concatenate([none, *(x.columns[v] for x in parts)]) for v in variables}
+        )
 
 
 class _Literal(NamedTuple):
@@ -123,19 +136,49 @@ class VisitedStates:
             return Relation(np.array(keys, np.int64), 1, len(always), self._base, is_static=True)
 
         self._of_types = cache(of_types)
+        self._whole = lru_cache(maxsize=MAX_WHOLE)(self._if_few)
 
     def bindings(
         self, schema: ActionSchema, spend: Spend, states: np.ndarray | None = None
     ) -> Iterator[Rows]:
         """The applicable ground actions of a schema, about `MAX_ROWS` at a time.
 
+        Where all states have no more, they are kept: who asks about some states asks about others.
+
         Args:
             schema: The schema; its effects are not looked at.
             spend: Called with the number of rows of every join.
             states: ``[n]`` the numbers of the states, ascending; None for all.
         """
-        if states is None:
-            states = np.arange(len(self._segment))
+        states = np.arange(len(self._segment)) if states is None else states
+        whole = self._whole(schema)
+        if whole is None:
+            return self._joins(schema, spend, states)
+        is_asked = np.zeros(len(self._segment), dtype=bool)
+        is_asked[states] = True
+        rows = whole.where(is_asked[whole.state])
+        spend(len(rows.state))
+        return iter([rows] if len(rows.state) else [])
+
+    def _if_few(self, schema: ActionSchema) -> Rows | None:
+        """The ground actions in all states; None if they are too many."""
+        left = MAX_ROWS
+
+        def spend(n: int) -> None:
+            nonlocal left
+            check()
+            left -= n
+            if left < 0:
+                raise OutOfWorkError
+
+        try:
+            parts = list(self._joins(schema, spend, np.arange(len(self._segment))))
+        except OutOfWorkError:
+            return None
+        return Rows.joined(parts, schema.variables)
+
+    def _joins(self, schema: ActionSchema, spend: Spend, states: np.ndarray) -> Iterator[Rows]:
+        """The ground actions in some states."""
         positive = [self._literal(atom) for atom in sorted(schema.preconditions)]
         positive += [_Literal.of(None, pair) for pair in sorted(schema.equalities)]
         positive += [_Literal.of(self._of_types(own), (name,)) for name, own in schema.parameters]
