@@ -133,13 +133,16 @@ class Examples:
         return sum(e.state == e.next_state for e in self.examples)
 
     @cached_property
-    def kinds(self) -> dict[tuple[tuple[bool, str], ...], list[Example]]:
-        """Those that change as many atoms of each relation, by whether that is deleted, and it."""
-        found: dict[tuple[tuple[bool, str], ...], list[Example]] = {}
-        for example in self.examples:
+    def kinds(self) -> dict[tuple[tuple[bool, str], ...], np.ndarray]:
+        """The numbers of those that change as many atoms of each relation.
+
+        A kind says of each changed atom whether it was deleted, and its relation; it is sorted.
+        """
+        found: dict[tuple[tuple[bool, str], ...], list[int]] = {}
+        for number, example in enumerate(self.examples):
             kind = tuple(sorted([(not added, relation) for added, relation, _ in example.changes]))
-            found.setdefault(kind, []).append(example)
-        return found
+            found.setdefault(kind, []).append(number)
+        return {kind: np.array(numbers) for kind, numbers in found.items()}
 
     @cached_property
     def _stride(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count, islice
 
-from dias.learning.data.transitions import Example, Examples
+from dias.learning.data.transitions import Example
 from dias.learning.schema import Effects, LiftedAtom
 from dias.limits import check
 
@@ -77,22 +77,6 @@ def alike(effects: Effects) -> dict[int, int]:
             first[variable] = variable
     sizes = Counter(first.values())
     return {v: other for v, other in first.items() if sizes[other] >= MIN_ALIKE}
-
-
-def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:
-    """Per transition the bindings of the effect variables that reproduce it.
-
-    At most `MAX_BINDINGS`; none if the transition stays unexplained.
-    """
-    return [
-        list(islice(explaining_bindings(effects, example), MAX_BINDINGS))
-        for example in examples.examples
-    ]
-
-
-def count_explained(effects: Effects, examples: Examples) -> int:
-    """Number of transitions that the effects reproduce under at least one binding."""
-    return sum(is_explained(effects, example) for example in examples.examples)
 
 
 def is_explained(effects: Effects, example: Example) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice, Explanation

@@ -10,7 +10,8 @@ from math import inf
 
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.explain.bindings import bind, is_explained
+from dias.learning.explain.at_once import bind
+from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.certify import certify_table
 from dias.learning.finish.assemble import action_schema
 from dias.learning.propose.trim import smaller_effects

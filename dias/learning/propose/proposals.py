@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from dias.learning.data.transitions import Examples
-from dias.learning.explain.bindings import count_explained
+from dias.learning.explain.at_once import count_explained
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.propose.own import propose_with
 from dias.learning.propose.repair import MAX_ROUNDS, repair

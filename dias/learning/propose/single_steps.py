@@ -15,7 +15,8 @@ import numpy as np
 
 from dias.arrays import spread
 from dias.learning.data.transitions import Example, Examples
-from dias.learning.explain.bindings import count_explained, is_explained
+from dias.learning.explain.at_once import count_explained
+from dias.learning.explain.bindings import is_explained
 from dias.learning.propose.repair import MAX_ROUNDS, MIN_SHARE, repairs
 from dias.learning.schema import Effects, LiftedAtom, compact
 
@@ -92,7 +93,9 @@ def _shapes(examples: Examples, min_shown: int = 1, widest: int | None = None) -
         for number, kind in enumerate(largest)
         if min_shown < 2 or steps[(counts >= counts[number]).all(1)].sum() >= min_shown
     )
-    lifted = (lift(max(kinds[kind], key=_n_objects)) for kind in shown)
+    lifted = (
+        lift(max((examples.examples[n] for n in kinds[kind]), key=_n_objects)) for kind in shown
+    )
     narrow = (shape for shape in lifted if widest is None or shape.n_variables <= widest)
     yield from islice(narrow, MAX_SHAPES)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, compress
 
 from dias.learning.data.transitions import Examples
+from dias.learning.explain.at_once import explained
 from dias.learning.explain.bindings import is_explained
 from dias.learning.schema import Effects, LiftedAtom, compact
 
@@ -18,10 +19,10 @@ def minimal_effects(effects: Effects, examples: Examples) -> Effects:
     empty a glass, another for those that empty a shaker). Fewest effects is the paper's own
     principle (L_eff).
     """
-    explained = [example for example in examples.examples if is_explained(effects, example)]
+    kept = [*compress(examples.examples, explained(effects, examples))]
     pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
-        if all(is_explained(smaller, example) for example in explained):
+        if all(is_explained(smaller, example) for example in kept):
             effects, pending = smaller, smaller_effects(smaller)
     return effects
 

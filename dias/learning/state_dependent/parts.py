@@ -18,7 +18,8 @@ from itertools import permutations
 import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Example, Examples
-from dias.learning.explain.bindings import bind, ground_code
+from dias.learning.explain.at_once import bind
+from dias.learning.explain.bindings import ground_code
 from dias.learning.explain.certify import certify_table
 from dias.learning.schema import Effects, LiftedAtom, comparisons, lifted_atoms
 

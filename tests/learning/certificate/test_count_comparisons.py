@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.data.transitions import BindingTable, examples_by_action
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.extend.variables import add_precondition_variables
 from dias.learning.schema import DIFFERENT, Hint, LiftedAtom
 from tests.learning.cases import lifted_schema, literals

@@ -296,7 +296,9 @@ def test_a_repeated_step_counts_once_and_any_variant_will_do():
     )
     assert count_reproduced(LAMPS, traces) == {"press": 2, "wait": 0}
     lit = frozenset({Atom("lit", ("?x",))})
-    out = replace(LAMP, name="press-2", preconditions=lit, add_effects=frozenset(), delete_effects=lit)
+    out = replace(
+        LAMP, name="press-2", preconditions=lit, add_effects=frozenset(), delete_effects=lit
+    )
     two = replace(LAMPS, actions=(replace(LAMP, name="press-1"), out))
     assert count_reproduced(two, traces) == {"press": 0, "wait": 0}
     variants = {"press": ("press-0", "press-1", "press-2")}

@@ -6,7 +6,8 @@ import numpy as np
 
 from dias.learning.data.transitions import BindingTable
 from dias.learning.explain import certify
-from dias.learning.explain.bindings import bind, explaining_bindings
+from dias.learning.explain.at_once import bind
+from dias.learning.explain.bindings import explaining_bindings
 from dias.learning.explain.certify import certify_table
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import EQUAL, TYPE, Effects

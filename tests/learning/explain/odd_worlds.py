@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.schema import Effects
 from dias.traces.record import Traces
 from tests.traces.files import read

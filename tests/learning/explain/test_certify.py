@@ -10,8 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
-from dias.learning.explain import bindings, certify
-from dias.learning.explain.bindings import bind, count_explained, explaining_bindings, is_explained
+from dias.learning.explain import at_once, certify
+from dias.learning.explain.at_once import bind, count_explained
+from dias.learning.explain.bindings import explaining_bindings, is_explained
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.propose.trim import minimal_effects
@@ -65,7 +66,7 @@ def test_bind_lists_all_bindings_up_to_a_limit(data):
     every = [list(explaining_bindings(effects, step)) for step in group.examples]
     assert bind(effects, group) == every
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bindings, "MAX_BINDINGS", 2)
+        patch.setattr(at_once, "MAX_BINDINGS", 2)
         assert bind(effects, group) == [found[:2] for found in every]
 
 

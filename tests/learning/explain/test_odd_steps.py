@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from dias.learning.data.transitions import BindingTable, examples_by_action
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import odd_steps
 from dias.learning.extend.variables import complete

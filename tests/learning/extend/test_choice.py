@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dias.learning.data.transitions import BindingTable, examples_by_action
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend import choice
 from dias.learning.extend.choice import Choice, Explanation

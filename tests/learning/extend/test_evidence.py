@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.data.transitions import BindingTable, examples_by_action
-from dias.learning.explain.bindings import bind
+from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence, PassedOver
 from dias.learning.extend.variables import add_precondition_variables

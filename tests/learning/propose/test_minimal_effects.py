@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import Examples
-from dias.learning.explain.bindings import count_explained
+from dias.learning.explain.at_once import count_explained
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
