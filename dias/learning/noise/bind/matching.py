@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -40,7 +42,8 @@ class ChangedAtom(NamedTuple):
     objects: tuple[int, ...]
 
 
-class StepChanges(NamedTuple):
+@dataclass(frozen=True)
+class StepChanges:
     """The changes of one transition.
 
     Attributes:
@@ -52,6 +55,18 @@ class StepChanges(NamedTuple):
     changes: tuple[ChangedAtom, ...]
     segment: int
     given: tuple[int, ...]
+
+    @cached_property
+    def kinds(self) -> dict[tuple[bool, str], list[tuple[int, tuple[int, ...]]]]:
+        """Whether atoms were added and their relation to the places and objects of the changes."""
+        found: dict[tuple[bool, str], list[tuple[int, tuple[int, ...]]]] = {}
+        for place, (is_add, relation, objects) in enumerate(self.changes):
+            found.setdefault((is_add, relation), []).append((place, objects))
+        return found
+
+
+Mean = Callable[[int, tuple[int, ...]], float]
+"""Takes a segment and the objects of variables; `UNBOUND` fits any object."""
 
 
 class NoiseChanges:
@@ -67,45 +82,33 @@ class NoiseChanges:
 
     def __init__(self, steps: Mapping[str, Sequence[StepChanges]]) -> None:
         everything = [step for own in steps.values() for step in own]
-        kinds = {change[:2] for step in everything for change in step.changes}
+        kinds = {kind for step in everything for kind in step.kinds}
         self._mean = {kind: min(_noise_mean(kind, own) for own in steps.values()) for kind in kinds}
         self._rarest = 1 / len(everything)
+        atoms = Counter(
+            (step.segment, relation, objects)
+            for step in everything
+            for _, relation, objects in step.changes
+        )
         counts: Counter[tuple[int, str, tuple[int, ...]]] = Counter()
         total: Counter[tuple[int, str]] = Counter()
-        for step in everything:
+        for (segment, relation, objects), n in atoms.items():
             check()
-            for _, relation, objects in step.changes:
-                total[step.segment, relation] += 1
-                for mask in product((True, False), repeat=len(objects)):
-                    shown = tuple(
-                        o if keep else UNBOUND for o, keep in zip(objects, mask, strict=True)
-                    )
-                    counts[step.segment, relation, shown] += 1
+            total[segment, relation] += n
+            for shown in product(*((o, UNBOUND) for o in objects)):
+                counts[segment, relation, shown] += n
         self._share = {key: count / total[key[:2]] for key, count in counts.items()}
 
-    def expected(
-        self, change: LiftedChange, bindings: Sequence[tuple[float, int, tuple[int, ...]]]
-    ) -> float:
-        """The sum of the means of a lifted change under bindings.
-
-        Args:
-            change: The change.
-            bindings: Of each its weight, the segment, and the objects.
-        """
+    def mean(self, change: LiftedChange) -> Mean:
+        """How many changes of a kind noise makes among the atoms that fit."""
         (is_add, (relation, variables)), share = change, self._share
         mean = self._mean.get((is_add, relation), self._rarest)
-        return sum(
-            [
-                weight * max(MIN_MEAN, mean * share.get((segment, relation, objects), 0.0))
-                for weight, segment, binding in bindings
-                for objects in [tuple([binding[v] for v in variables])]
-            ]
-        )
 
-    def mean(self, is_add: bool, relation: str, objects: tuple[int, ...], segment: int) -> float:
-        """Expected noise changes of a kind among the atoms that fit; `UNBOUND` fits any object."""
-        share = self._share.get((segment, relation, objects), 0.0)
-        return max(MIN_MEAN, self._mean.get((is_add, relation), self._rarest) * share)
+        def expected(segment: int, binding: tuple[int, ...]) -> float:
+            objects = tuple([binding[v] for v in variables])
+            return max(MIN_MEAN, mean * share.get((segment, relation, objects), 0.0))
+
+        return expected
 
 
 def _noise_mean(kind: tuple[bool, str], steps: Sequence[StepChanges]) -> float:
@@ -114,7 +117,7 @@ def _noise_mean(kind: tuple[bool, str], steps: Sequence[StepChanges]) -> float:
     Noise makes a Poisson number of changes, whose variance is its mean; a change that the action
     makes every time adds to the mean only.
     """
-    counts = [sum(change[:2] == kind for change in step.changes) for step in steps]
+    counts = [len(step.kinds.get(kind, ())) for step in steps]
     mean = sum(counts) / len(counts)
     variance = sum((count - mean) ** 2 for count in counts) / len(counts)
     return min(mean, variance) + 1 / len(counts)
@@ -174,28 +177,21 @@ class Option(NamedTuple):
 
 
 def options(
-    step: StepChanges,
-    ways: Sequence[Way],
-    candidate: Candidate,
-    n_variables: int,
-    noise: NoiseChanges,
+    step: StepChanges, ways: Sequence[Way], candidate: Candidate, n_variables: int, mean: Mean
 ) -> list[Option]:
     """What becomes of the ways to match a pattern in a step if a change is added."""
     check()
-    lifted, ratio = candidate.change, MAX_NOISE_RATIO * candidate.surplus
-    kind, variables = (lifted.is_add, lifted.atom.relation), lifted.atom.variables
-    alike = [(n, own.objects) for n, own in enumerate(step.changes) if own[:2] == kind]
-    found = []
+    is_add, (relation, variables) = candidate.change
+    alike = step.kinds.get((is_add, relation), ())
+    ratio, found = MAX_NOISE_RATIO * candidate.surplus, []
     for way in ways:
-        binding = way.binding + (UNBOUND,) * (n_variables - len(way.binding))
-        expected = ratio * noise.mean(*kind, tuple([binding[v] for v in variables]), step.segment)
+        binding, used = way.binding + (UNBOUND,) * (n_variables - len(way.binding)), way.used
         hits = [
             (place, bound)
-            for place, own in alike
-            if place not in way.used
-            if (bound := _bind(variables, own, binding)) is not None
+            for place, objects in alike
+            if place not in used and (bound := _bind(variables, objects, binding)) is not None
         ]
-        found.append(Option(way, binding, expected, hits))
+        found.append(Option(way, binding, ratio * mean(step.segment, binding), hits))
     return found
 
 

@@ -138,7 +138,10 @@ class Pattern:
         ]
         for lifted, counts in matches.items():
             check()
-            expected = self._noise.expected(lifted, weighted_bindings) / len(fitting)
+            mean = self._noise.mean(lifted)
+            expected = sum(
+                [weight * mean(segment, own) for weight, segment, own in weighted_bindings]
+            ) / len(fitting)
             surplus = 1.0
             if sum(counts.values()) < MAIN * len(fitting):
                 # Noise makes an atom seem added as often as it makes it seem deleted.
@@ -181,9 +184,10 @@ class Pattern:
 
     def _options(self, candidate: Candidate, numbers: Iterable[int]) -> list[list[Option]]:
         """What becomes of the ways of some steps if a change is added."""
-        n_variables = self._n_variables(candidate.change)
+        change = candidate.change
+        n_variables, mean = self._n_variables(change), self._noise.mean(change)
         return [
-            options(self._steps[number], self._ways[number], candidate, n_variables, self._noise)
+            options(self._steps[number], self._ways[number], candidate, n_variables, mean)
             for number in numbers
         ]
 
@@ -216,9 +220,10 @@ def _estimate(counts: list[float], n: int, expected: float, is_open: bool) -> fl
             break
         noise = min(null, max(mean - theta, 0.01))
         after = -n * noise + (n - len(counts)) * math.log(1 - theta)
-        after += sum(
-            math.log((1 - theta) * noise**m + theta * m * noise ** (m - 1)) for m in counts
-        )
+        matched_so = {
+            m: math.log((1 - theta) * noise**m + theta * m * noise ** (m - 1)) for m in {*counts}
+        }
+        after += sum([matched_so[m] for m in counts])
         best = max(best, after)
     return best - before
 
