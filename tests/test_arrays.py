@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dias import arrays as facts
-from dias.arrays import NumberSet, first_of_each, is_row_of, n_bits, ranges, spread
+from dias.arrays import (
+    NumberSet,
+    first_of_each,
+    is_row_of,
+    median,
+    n_bits,
+    ranges,
+    row_numbers,
+    spread,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +85,16 @@ def test_where_each_number_stands_first(numbers):
 @given(st.lists(st.integers(0, 2**64 - 1)))
 def test_bits_are_counted(words):
     assert n_bits(np.array(words, dtype=np.uint64)).tolist() == [word.bit_count() for word in words]
+
+
+@given(st.lists(st.floats(-5, 5) | st.integers(-5, 5) | st.just(np.nan), min_size=1))
+def test_the_median_is_that_of_numpy(values):
+    found, expected = median(np.array(values, float)), np.median(values)
+    assert found == expected or (np.isnan(found) and np.isnan(expected))
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1))
+def test_equal_rows_have_equal_numbers(rows):
+    numbers = row_numbers(np.array(rows)).tolist()
+    assert len(set(zip(rows, numbers, strict=True))) == len(set(rows)) == len(set(numbers))
+    assert {*numbers} == {*range(len(set(rows)))}
