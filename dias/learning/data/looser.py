@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +27,20 @@ MAX_ROWS = 200_000
 
 
 Steps = Mapping[int, tuple[int, Change]]
+
+
+class _Numbered(NamedTuple):
+    """Different changes in states, as numbers.
+
+    Attributes:
+        rows: ``[n]`` that of each ground action.
+        steps: ``[m]`` that of each step; the last one, which nothing makes, if it changes too much.
+        states: ``[k]`` the state that each is in.
+    """
+
+    rows: np.ndarray
+    steps: np.ndarray
+    states: np.ndarray
 
 
 class LooserSchema:
@@ -69,13 +84,13 @@ class LooserSchema:
 
     def n_changes(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
         """``[n]`` how many different changes a stricter schema makes in some of the states."""
-        state = self._numbered[2][self._made(stricter)]
+        state = self._numbered.states[self._made(stricter)]
         return np.bincount(state, minlength=int(states.max(initial=0)) + 1)[states]
 
     def reproduces(self, stricter: ActionSchema, steps: np.ndarray) -> np.ndarray:
         """``[n]`` whether it allows some of the steps, by their numbers."""
         places = [self._place[step] for step in steps.tolist()]
-        return np.asarray(self._made(stricter)[self._numbered[1][places]])
+        return np.asarray(self._made(stricter)[self._numbered.steps[places]])
 
     def is_applicable(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
         """``[n]`` whether it has any ground action in some of the states."""
@@ -83,8 +98,8 @@ class LooserSchema:
 
     def _made(self, stricter: ActionSchema) -> np.ndarray:
         """``[k]`` which of the different changes it makes."""
-        found = np.zeros(len(self._numbered[2]), dtype=bool)
-        found[self._numbered[0][self._kept(stricter)]] = True
+        found = np.zeros(len(self._numbered.states), dtype=bool)
+        found[self._numbered.rows[self._kept(stricter)]] = True
         return found
 
     def _not_violated(self, stricter: ActionSchema) -> np.ndarray:
@@ -98,11 +113,8 @@ class LooserSchema:
         return kept
 
     @cached_property
-    def _numbered(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The number of the change of each ground action, of each step, and the states of these.
-
-        The number of a step that changes too much is that of none.
-        """
+    def _numbered(self) -> _Numbered:
+        """What the ground actions change, and the steps."""
         made = self._visited.changes(self._rows, self._schema)
         starts = np.array([start for start, _ in self._steps.values()], np.int64)
         fits, wanted = wanted_changes(self._schema, [own for _, own in self._steps.values()])
@@ -111,4 +123,4 @@ class LooserSchema:
         n_changes = int(number.max(initial=-1)) + 1
         state = np.zeros(n_changes + 1, np.int64)
         state[number] = table[:, 0]
-        return number[: len(made)], np.where(fits, number[len(made) :], n_changes), state
+        return _Numbered(number[: len(made)], np.where(fits, number[len(made) :], n_changes), state)
