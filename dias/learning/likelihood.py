@@ -118,7 +118,7 @@ class Likelihood:
         self._state = np.array(own, dtype=np.int64)
         _, first = np.unique(self._state, return_index=True)
         self._firsts = [self._steps[number] for number in first]
-        self._distinct: dict[frozenset[str], dict[int, Change]] = {}
+        self._distinct: dict[frozenset[str], tuple[np.ndarray, list[Change]]] = {}
 
     def of(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
@@ -139,8 +139,7 @@ class Likelihood:
         """
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
         known = known or self.nothing_known()
-        changes = self._apart(schema.add_effects | schema.delete_effects, applied)
-        steps = np.array(list(changes), dtype=np.int64)
+        steps, changes = self._apart(schema.add_effects | schema.delete_effects, applied)
 
         def join(loosest: ActionSchema, unclear: np.ndarray) -> LooserSchema | None:
             left = steps[~known.shown[steps]]
@@ -175,8 +174,10 @@ class Likelihood:
         """What is known of a schema of which no step is shown."""
         return Known(np.zeros(len(self._steps), dtype=bool))
 
-    def _apart(self, effects: Collection[Atom], applied: SchemaInTraces) -> dict[int, Change]:
-        """What the steps change, without those that lead from the same state to the same one.
+    def _apart(
+        self, effects: Collection[Atom], applied: SchemaInTraces
+    ) -> tuple[np.ndarray, list[Change]]:
+        """The steps but those that lead from the same state to the same one; what each changes.
 
         What counts as a change depends on the predicates of the effects: of others, what a problem
         says holds in all its states.
@@ -186,5 +187,5 @@ class Likelihood:
             changes = list(map(applied.change, self._steps))
             starts = self._state.tolist()
             last = {own: n for n, own in enumerate(zip(starts, changes, strict=True))}
-            self._distinct[changed] = {n: changes[n] for n in last.values()}
+            self._distinct[changed] = np.array(list(last.values()), dtype=np.int64), changes
         return self._distinct[changed]

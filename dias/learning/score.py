@@ -79,9 +79,10 @@ class Scales:
         odd_price: float | None = None,
         bonus: Bonus = lambda *_: 0.0,
     ) -> None:
-        self._traces, self._constants, self._bonus = traces, constants, bonus
+        self._bonus = bonus
         coded = coded or CodedStates(traces)
         self._likelihood = cache(lambda action: Likelihood(action, traces, coded))
+        self._cost = cache(lambda schema: cost(schema, traces.predicates, constants))
         self._odd_price = odd_price or 0.0
         self._n_left = MAX_WORK
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
@@ -164,7 +165,7 @@ class Scales:
 
     def cost(self, schema: ActionSchema) -> float:
         """What it takes to say a schema, in nats."""
-        return cost(schema, self._traces.predicates, self._constants)
+        return self._cost(schema)
 
 
 def _without(schema: ActionSchema, negatives: Iterable[_Negative]) -> ActionSchema:

@@ -94,7 +94,9 @@ class LooserSchema:
 
     def is_applicable(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
         """``[n]`` whether it has any ground action in some of the states."""
-        return np.isin(states, self._rows.state[self._kept(stricter)])
+        found = np.zeros(max(states.max(initial=0), self._rows.state.max(initial=0)) + 1, bool)
+        found[self._rows.state[self._kept(stricter)]] = True
+        return np.asarray(found[states])
 
     def _made(self, stricter: ActionSchema) -> np.ndarray:
         """``[k]`` which of the different changes it makes."""
