@@ -8,15 +8,21 @@ from typing import TypeVar
 
 import numpy as np
 
+from dias.learning.data.matches import matches
+from dias.learning.data.transitions import BindingTable
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.limits import OutOfWorkError, check
 from dias.strips.joins.relations import StaticRelations
+from dias.strips.joins.successors import Change
 from dias.strips.model import ActionSchema, Atom, Instance
 from dias.strips.problem import CodedProblem, split_static
 from dias.traces.record import Traces
 
 MAX_ANSWERS = 200
 """Schemas of which it is remembered what was found in all states: a search often comes back."""
+
+MAX_MATCHES = 16
+"""Schemas and steps of which the bindings are remembered: several ask for them in the end."""
 
 Found = TypeVar("Found")
 
@@ -44,6 +50,7 @@ class CodedStates:
         self._traces = traces
         self._problems: dict[tuple[int, frozenset[str]], CodedProblem] = {}
         self.answer = lru_cache(maxsize=MAX_ANSWERS)(self._answer)
+        self.matches = lru_cache(maxsize=MAX_MATCHES)(self._matches)
 
     def problem(self, segment: int, changed: frozenset[str]) -> CodedProblem:
         """A segment for schemas that change some predicates; its `init` belongs to every state."""
@@ -74,6 +81,15 @@ class CodedStates:
         """What is found in some states, and in how many rows; None if they are more than n_most."""
         numbers = np.frombuffer(states, np.int64)
         return self.joined(lambda visited, spend: asked(visited, schema, spend, numbers), n_most)
+
+    def _matches(
+        self, schema: ActionSchema, states: bytes, changes: tuple[Change, ...], n_most: int
+    ) -> tuple[BindingTable | None, int]:
+        """The bindings that make changes in some states; and how many rows, as of `joined`."""
+        numbers = np.frombuffer(states, np.int64)
+        return self.joined(
+            lambda visited, spend: matches(schema, visited, numbers, changes, spend), n_most
+        )
 
     def joined(
         self, ask: Callable[[VisitedStates, Spend], Found], n_most: int

@@ -14,7 +14,6 @@ from itertools import chain, islice, pairwise
 import numpy as np
 
 from dias.learning.data.coded_states import Asked, CodedStates
-from dias.learning.data.matches import matches
 from dias.learning.data.transitions import BindingTable
 from dias.learning.data.visited import Visit, VisitedStates
 from dias.limits import Allowance, OutOfWorkError, active_check, check
@@ -165,11 +164,9 @@ class SchemaInTraces:
 
     def _matches_at_once(self, steps: Sequence[Transition]) -> BindingTable | None:
         """The bindings that lead from s to s′ in each step; None if it takes too many rows."""
-        states, changes = self._coded.numbers(steps), [self.change(step) for step in steps]
-        found, n_rows = self._coded.joined(
-            lambda visited, spend: matches(self._schema, visited, states, changes, spend),
-            ROWS_TO_MATCH * len(steps),
-        )
+        states, changes = self._coded.numbers(steps), tuple(map(self.change, steps))
+        n_most = ROWS_TO_MATCH * len(steps)
+        found, n_rows = self._coded.matches(self._schema, states.tobytes(), changes, n_most)
         if found is not None and self._allowance:
             self._allowance.check(n_rows // ROWS_PER_CHECK)
         return found

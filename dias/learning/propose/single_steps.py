@@ -75,7 +75,7 @@ def whole(examples: Examples) -> Effects | None:
 
 def is_shown(effects: Effects, examples: Examples) -> bool:
     """Whether a single transition shows these effects, all of them and no others."""
-    return effects in set(_shapes(examples))
+    return effects in _shapes(examples)
 
 
 def _shapes(examples: Examples, min_shown: int = 1, widest: int | None = None) -> Iterator[Effects]:
