@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from dias.strips.codes import AtomCodes, State
 from dias.strips.model import Atom, Predicate
@@ -193,6 +194,10 @@ class Traces:
     constants: Mapping[str, str] = field(default_factory=dict)
     masks: tuple[Mask, ...] = ()
     files: tuple[str, ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is kept with them, such as the codes: a copy makes its own."""
+        return {own.name: getattr(self, own.name) for own in fields(self)}
 
     def place(self, line: int) -> str:
         """File and line, as messages name them."""

@@ -67,7 +67,7 @@ class Choice:
     @cached_property
     def passed_over(self) -> PassedOver:
         """What it says that the action was not taken where it could have been."""
-        return PassedOver(self._examples.action, self._traces, self.coded)
+        return PassedOver.of(self._examples.action, self._traces)
 
     def score(self, schema: LiftedSchema, bindings: BindingTable | None = None) -> float:
         """Of a schema, without the negative literals that are not worth their cost, in nats.

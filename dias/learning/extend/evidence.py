@@ -77,16 +77,9 @@ class Evidence:
         traces: All transitions, those of other actions too, and the refused attempts.
         max_states: States looked at where the action was taken, and as many where it was not,
             spread evenly.
-        passed_over: Where the action was not taken, to be shared; None for a new one.
     """
 
-    def __init__(
-        self,
-        schema: LiftedSchema,
-        traces: Traces,
-        max_states: int = MAX_STATES,
-        passed_over: PassedOver | None = None,
-    ) -> None:
+    def __init__(self, schema: LiftedSchema, traces: Traces, max_states: int = MAX_STATES) -> None:
         self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_passed_over = log_passed_over(traces)
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
@@ -95,7 +88,7 @@ class Evidence:
         self._taken = _visits(
             taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
         )
-        self._passed_over = passed_over or PassedOver(schema.action, traces, max_states=max_states)
+        self._passed_over = PassedOver.of(schema.action, traces, max_states)
         self._is_wide = self._passed_over.are_applicable(wide)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.arity, traces.labels):
@@ -204,6 +197,14 @@ class PassedOver:
     def _numbers(self) -> np.ndarray:
         """``[n]`` the numbers of the states in which it was passed over."""
         return self._coded.numbers(self._states)
+
+    @classmethod
+    def of(cls, action: str, traces: Traces, max_states: int = MAX_STATES) -> PassedOver:
+        """That of an action in traces; it is kept with these."""
+        kept: dict[tuple[str, int], PassedOver] = vars(traces).setdefault("passed_over", {})
+        if (action, max_states) not in kept:
+            kept[action, max_states] = cls(action, traces, None, max_states)
+        return kept[action, max_states]
 
     def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
         """``[n]`` whether a schema is applicable in each state."""

@@ -114,7 +114,7 @@ def _grown(
         yield replace(schema, doubtful=doubtful)
         if schema.n_variables - n_effects >= MAX_NEW_VARIABLES:
             return
-        evidence = Evidence(schema, traces, passed_over=choice.passed_over)
+        evidence = Evidence(schema, traces)
         best: Extended | None = None
         hint: Hint | None = None
         for linked, n_new, negative in KINDS if is_exact else KINDS[:4]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from dias.learning.data import looser
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.looser import LooserSchema
 from dias.learning.data.replay import SchemaInTraces
+from dias.learning.extend.evidence import PassedOver
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import Atom
 from tests.learning.explain.test_scales import many_steps, press, schemas, traces_of
@@ -47,3 +49,11 @@ def test_it_is_none_where_it_allows_too_much_and_costs_an_allowance():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(looser, "MAX_ROWS", 1)
         assert LooserSchema.of(press(), coded, numbers) is None
+
+
+def test_traces_are_pickled_without_what_is_kept_with_them():
+    traces = traces_of([(0, frozenset(), {Atom("on", ("a",))})])
+    assert CodedStates.of(traces) is CodedStates.of(traces)
+    assert PassedOver.of("press", traces) is PassedOver.of("press", traces)
+    copy = pickle.loads(pickle.dumps(traces))
+    assert copy == traces and CodedStates.of(copy) is not CodedStates.of(traces)

@@ -44,14 +44,12 @@ class Script:
         return SimpleNamespace(run=run, untested=lambda: self.left if linked else None)
 
     def run(self, monkeypatch, schema, *is_exact):
-        monkeypatch.setattr(
-            variables, "Evidence", lambda schema, traces, passed_over: self.evidence
-        )
+        monkeypatch.setattr(variables, "Evidence", lambda schema, traces: self.evidence)
         monkeypatch.setattr(variables, "Search", self.search)
         monkeypatch.setattr(variables, "Choice", lambda *_: self)
         return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
 
-    passed_over, left = None, ()
+    left = ()
 
     def bind_anew(self, known):
         return known
