@@ -8,7 +8,7 @@ from typing import Any
 from dias.diff.domains import ActionDiff
 from dias.diff.literals import PRECONDITION, PlacedLiteral
 
-LEFT_OUT = ("implied", "may_be_needed")
+LEFT_OUT = ("implied", "open", "may_be_needed")
 """The keys of literals over the parameters that the certificate says were left out."""
 
 

@@ -12,6 +12,7 @@ from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
+from dias.learning.certificate.untested import States
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import BindingTable, Examples
@@ -158,7 +159,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         for own in (schemas, whole)
     )
     always = kinds(full, traces.changing_predicates)
-    coded = CodedStates.of(traces)
+    coded, states = CodedStates.of(traces), States.of(run.examples)
     with timed(run.seconds, "replay"):
         reproduced: Counter[str] = Counter()
         with run.attempts.needed("replay"):
@@ -167,7 +168,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
     with timed(run.seconds, "certify"):
         evidence = tuple(
             replace(
-                _evidence(schema, safe, reproduced[schema.action], run, coded),
+                _evidence(schema, safe, reproduced[schema.action], run, coded, states),
                 kinds=always[schema.action],
             )
             for schema, safe in zip(schemas, whole, strict=True)
@@ -191,7 +192,12 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
 
 
 def _evidence(
-    schema: LiftedSchema, safe: LiftedSchema, n_explained: int, run: Run, coded: CodedStates
+    schema: LiftedSchema,
+    safe: LiftedSchema,
+    n_explained: int,
+    run: Run,
+    coded: CodedStates,
+    states: States,
 ) -> ActionEvidence:
     """What the transitions say of a schema, with what may be behind those that it leaves."""
     group = run.examples[schema.action]
@@ -205,7 +211,7 @@ def _evidence(
     )
     with run.attempts.at("certificate", schema.action):
         check()
-        backed = support(schema, run.examples, run.traces, safe, coded)
+        backed = support(schema, run.examples, run.traces, safe, coded, states)
         evidence = replace(evidence, support=backed)
         evidence = replace(evidence, apart=apart_effects(schema, run.traces, coded))
         unexplained = evidence.support.unexplained if evidence.support else ()

@@ -80,8 +80,8 @@ def _untested(support: Support) -> Iterator[str]:
     """What no state of the traces could have told."""
     if support.further:
         yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
-    if support.implied:
-        yield f"left out {first(support.implied)}"
+    if left_out := [*support.implied, *support.open]:
+        yield f"left out {first(left_out)}"
     kept = [one.text for one in support.literals if one.is_untested and one.role == "precondition"]
     if kept:
         yield f"kept {first(kept)}"

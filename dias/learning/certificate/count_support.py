@@ -15,7 +15,7 @@ from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
-from dias.learning.certificate.untested import left_out, untested
+from dias.learning.certificate.untested import States, left_out, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
@@ -26,6 +26,7 @@ from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import (
     DIFFERENT,
     EQUAL,
+    NOT,
     LiftedAtom,
     LiftedSchema,
     Literal,
@@ -59,6 +60,7 @@ def support(
     traces: Traces,
     safe: LiftedSchema | None = None,
     coded: CodedStates | None = None,
+    states: States | None = None,
 ) -> Support:
     """Count what stands behind a schema.
 
@@ -68,6 +70,7 @@ def support(
         traces: The same transitions, and the refused attempts.
         safe: The schema with every literal that never fails; None if nothing was left out.
         coded: The coded states of the traces, to be shared; None for new ones.
+        states: Some of them (`States.of`), to be shared; None for new ones.
     """
     safe = safe or written
     transitions = [example.transition for example in examples[written.action].examples]
@@ -99,7 +102,7 @@ def support(
     for own in rivals(written, safe, traces):
         kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
         doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
-    not_tested = untested(written, safe, examples, traces, coded)
+    not_tested = untested(written, safe, examples, traces, coded, states)
     n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
@@ -120,6 +123,7 @@ def support(
         left_out=tuple(literal_text(x, written.terms, traces) for x in left_out(written, safe)),
         may_be_needed=tuple(literal_text(x, written.terms, traces) for x in not_tested.needed),
         implied=tuple(literal_text(x, written.terms, traces) for x in not_tested.implied),
+        open=tuple(literal_text(x, written.terms, traces) for x in not_tested.open),
         further=tuple(_said(query, written, 1, traces) for query in written.further),
     )
 
@@ -145,7 +149,14 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
 def _said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tuple[str, ...]:
     """What further variables would have to satisfy, as text."""
     terms = replace(schema, n_variables=schema.n_variables + n_new).terms
-    said = [Literal(atom, True) for atom in query if atom.relation != DIFFERENT]
+    said = [
+        Literal(
+            atom._replace(relation=atom.relation.removeprefix(NOT)),
+            not atom.relation.startswith(NOT),
+        )
+        for atom in query
+        if atom.relation != DIFFERENT
+    ]
     if not said:  # else inequalities, one for nearly each pair, say little
         said = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]
     return tuple(literal_text(literal, terms, traces) for literal in said)

@@ -98,6 +98,7 @@ class Support:
         may_be_needed: Those of them of which nothing says that they follow from what is written
             (`dias.learning.certificate.untested`).
         implied: Other ones that people mean even where they hardly ever matter.
+        open: Others of which nothing says that they follow, though people hardly ever mean them.
         further: What every transition satisfies of one more parameter, though too little speaks for
             it: sets of literals.
         masks: In which states the schema and what is said to be applicable there disagree.
@@ -123,6 +124,7 @@ class Support:
     left_out: tuple[str, ...] = ()
     may_be_needed: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     further: tuple[tuple[str, ...], ...] = ()
     masks: MaskCheck = NO_MASKS
 

@@ -8,8 +8,9 @@ one or two of the literals that are kept exclude already what breaks it, and tho
 more states than all of them are, whatever action was taken there. If what breaks it was seen
 together with each of them and each two, nothing says that it follows.
 
-Only inequalities are asked about, and "not p" for an effect p: people mean those even where they
-hardly ever matter. Of all others that never fail dozens are untested, and next to none is meant.
+Inequalities, and "not p" for an effect p, people mean even where they hardly ever matter. Of all
+others that never fail dozens are untested, and next to none is meant: only those are looked for
+that do not follow.
 """
 
 from __future__ import annotations
@@ -45,15 +46,17 @@ MAX_CELLS = 200_000
 
 
 class Untested(NamedTuple):
-    """Literals that were left out, that people mean, and that no state tests.
+    """Literals that were left out, and that no state tests.
 
     Attributes:
-        needed: Those of them that do not seem to follow from the rest.
-        implied: Those that do, as far as was seen.
+        needed: Those of them that people mean, and that do not seem to follow from the rest.
+        implied: Those that people mean, but follow as far as was seen.
+        open: Others that do not seem to follow.
     """
 
     needed: list[Literal]
     implied: list[Literal]
+    open: list[Literal]
 
 
 def untested(
@@ -62,8 +65,9 @@ def untested(
     examples: Mapping[str, Examples],
     traces: Traces,
     coded: CodedStates | None = None,
+    states: States | None = None,
 ) -> Untested:
-    """The literals that were left out, may well be meant, and were not tested.
+    """The literals that were left out, may be meant, and were not tested.
 
     Args:
         schema: The schema as it is written.
@@ -71,18 +75,15 @@ def untested(
         examples: The transitions of every action.
         traces: The same transitions.
         coded: Their coded states, to be shared; None for new ones.
+        states: Some of them (`States.of`), to be shared; None for new ones.
     """
-    found = Untested([], [])
+    found = Untested([], [], [])
     kept = preconditions(schema)
-    asked = [
-        literal
-        for literal in left_out(schema, safe)
-        if is_inequality(literal) or literal.atom in schema.effects.add
-    ]
+    asked = left_out(schema, safe)
     asked = [x for x in asked if not (is_inequality(x) and contradicts(kept, x))]
     if not asked:
         return found
-    written, states = action_schema(schema, traces), States(_states(examples))
+    written, states = action_schema(schema, traces), states or States.of(examples)
     coded = coded or CodedStates(traces)
     visits = [example.transition for example in states.every()]
 
@@ -96,9 +97,11 @@ def untested(
         says_nothing = (
             action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
         )
-        if not says_nothing and not is_tested(literal):
-            is_needed = all(states.show([negated(literal), *group]) for group in groups)
-            found[not is_needed].append(literal)
+        is_meant = is_inequality(literal) or literal.atom in schema.effects.add
+        follows = not all(states.show([negated(literal), *group]) for group in groups)
+        if says_nothing or (follows and not is_meant) or is_tested(literal):
+            continue
+        (found.open if not is_meant else found.implied if follows else found.needed).append(literal)
     return found
 
 
@@ -142,6 +145,17 @@ class States:
     def __init__(self, states: Iterable[Sequence[Example]]) -> None:
         self._states = list(states)
         self._grids: dict[tuple[int, tuple[int, ...]], Grid | None] = {}
+        self._truths: dict[tuple[int, tuple[int, ...], Literal], np.ndarray] = {}
+
+    @classmethod
+    def of(cls, examples: Mapping[str, Examples]) -> States:
+        """Some states of each problem, whatever action was taken there."""
+        found: dict[int, dict[frozenset[int], Example]] = {}
+        for group in examples.values():
+            for example in group.examples:
+                own = found.setdefault(example.transition.segment, {})
+                own.setdefault(example.state, example)
+        return cls(list(spread(list(own.values()), MAX_STATES)) for own in found.values())
 
     def every(self) -> Iterator[Example]:
         """All of them, problem by problem."""
@@ -154,10 +168,19 @@ class States:
             grid = self._grid(number, variables)
             if grid is None:
                 return False
-            truth = (grid.truth(atom) == is_positive for atom, is_positive in literals)
-            if reduce(np.logical_and, truth).any():
+            truths = (self._truth(grid, number, variables, literal) for literal in literals)
+            if reduce(np.logical_and, truths).any():
                 return True
         return False
+
+    def _truth(
+        self, grid: Grid, number: int, variables: tuple[int, ...], literal: Literal
+    ) -> np.ndarray:
+        """Where a literal holds, looked up once."""
+        key = number, variables, literal
+        if key not in self._truths:
+            self._truths[key] = grid.truth(literal.atom) == literal.is_positive
+        return self._truths[key]
 
     def _grid(self, number: int, variables: tuple[int, ...]) -> Grid | None:
         """All bindings of some variables in states of a problem; None if they are too many."""
@@ -171,13 +194,3 @@ class States:
             steps = [(e, bound) for e in spread(states, n_states)] if n_states else []
             self._grids[key] = Grid(steps, free) if steps else None
         return self._grids[key]
-
-
-def _states(examples: Mapping[str, Examples]) -> Iterator[list[Example]]:
-    """Some states of each problem, whatever action was taken there."""
-    found: dict[int, dict[frozenset[int], Example]] = {}
-    for group in examples.values():
-        for example in group.examples:
-            found.setdefault(example.transition.segment, {}).setdefault(example.state, example)
-    for own in found.values():
-        yield list(spread(list(own.values()), MAX_STATES))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import first_of_each
+from dias.arrays import different_rows, first_of_each, is_row_of
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.choice import Choice
@@ -156,10 +156,41 @@ class Search(NamedTuple):
         """What every transition satisfies of the new variables, `MAX_TRIED` at most, largest first.
 
         That it is not in the schema says that too little speaks for it; nothing speaks against it.
+        What is not linked to known variables says nothing but what state it is: only that is meant
+        which came near to failing.
         """
         kind = self.n_new, self.linked, self.negative
-        found = common_queries(self.examples, self.bindings, *kind)
-        return tuple(islice((query for query in found if not self._is_idle(query)), MAX_TRIED))
+        common = common_queries(self.examples, self.bindings, *kind)
+        found = islice((query for query in common if not self._is_idle(query)), MAX_TRIED)
+        is_linked = self.linked and self.schema.n_variables > 0
+        return tuple(query for query in found if is_linked or self._may_fail(query))
+
+    def _may_fail(self, query: Query) -> bool:
+        """Whether a query that is not linked changes for an object, and once only one is left."""
+        n_known = self.schema.n_variables
+        said = [atom for atom in query if atom.relation != DIFFERENT]
+        if any(min(atom.variables, default=n_known) < n_known for atom in said):
+            return False
+        own = tuple(atom for atom in said if atom.relation.startswith(NOT) == self.negative)
+        met, changing = self._objects(query), self._objects(own)
+        if not (np.unique(met[:, -1], return_counts=True)[1] == 1).any():
+            return False
+        objects, n_times = np.unique(changing[:, :-1], axis=0, return_counts=True)
+        steps, n_steps = np.unique(
+            self._segments[np.unique(self.bindings.owner)], return_counts=True
+        )
+        sometimes = objects[n_times < n_steps[np.searchsorted(steps, objects[:, 0])]]
+        return bool(is_row_of(different_rows(met[:, :-1]), sometimes).any())
+
+    def _objects(self, query: Query) -> np.ndarray:
+        """``[n, n_new + 2]`` problem, objects and transition where they satisfy a query, once."""
+        owner, rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+        new = rows[:, self.schema.n_variables :]
+        return different_rows(np.column_stack([self._segments[owner], new, owner]))
+
+    @property
+    def _segments(self) -> np.ndarray:
+        return np.array([example.transition.segment for example in self.examples.examples])
 
     @property
     def _price(self) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
@@ -117,12 +117,17 @@ def _grown(
         evidence = Evidence(schema, traces)
         best: Extended | None = None
         hint: Hint | None = None
-        for linked, n_new, negative in KINDS if is_exact else KINDS[:4]:
-            if best is not None and n_new > 1:
-                continue
-            own, runner_up = Search(
+        searches = [
+            Search(
                 *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative)
-            ).run()
+            )
+            for linked, n_new, negative in KINDS
+            if is_exact or not negative
+        ]
+        for search in searches:
+            if best is not None and search.n_new > 1:
+                continue
+            own, runner_up = search.run()
             if own is not None and (best is None or own.gain > best.gain):
                 best = own
             if best is not None and not evidence.has_masks:
@@ -131,10 +136,11 @@ def _grown(
                 hint = runner_up
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
-            further = Search(examples, bindings, schema, 1, True, evidence, choice, is_exact)
             if not evidence.has_masks:  # else what is applicable has been said
-                asked = tuple(q for q in further.untested() if hint is None or q != hint.query)
-                yield replace(schema, hint=hint, doubtful=doubtful, further=asked)
+                single = (search for search in searches if search.n_new == 1)
+                asked = dict.fromkeys(chain.from_iterable(one.untested() for one in single))
+                further = tuple(query for query in asked if hint is None or query != hint.query)
+                yield replace(schema, hint=hint, doubtful=doubtful, further=further)
             return
         n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
         # A single new variable is worth its cost; of two, one may do.

@@ -116,5 +116,6 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         left_out=texts(support.left_out),
         may_be_needed=texts(support.may_be_needed),
         implied=texts(support.implied),
+        open=texts(support.open),
         further=tuple(map(texts, support.further)),
     )

@@ -15,6 +15,7 @@ SUPPORT = {
     ],
     "implied": ["(not (= ?b ?a))"],
     "may_be_needed": ["(not (s ?a))"],
+    "open": ["(not (q ?a))"],
     "further_parameters": [["(q ?x3)", "(r ?x3 ?a)"], ["(r ?b ?x3)"]],
 }
 
@@ -35,6 +36,7 @@ def domain(parameters, *preconditions):
         (("(p ?c)", "(not (= ?c ?d))"), ["(not (= ?b ?a))"]),  # in whatever order
         (("(p ?c)", "(not (s ?c))"), ["(not (s ?a))"]),
         (("(p ?c)", "(not (s ?d))"), []),
+        (("(p ?c)", "(not (q ?c))"), ["(not (q ?a))"]),
         (("(p ?c)", "(r ?e ?c)"), ["(r ?x3 ?a)"]),  # whatever the new one is called
         (("(p ?c)", "(r ?c ?e)"), []),
         (("(p ?c)", "(r ?e ?c)", "(q ?e)"), ["(q ?x3)", "(r ?x3 ?a)"]),

@@ -89,6 +89,22 @@ def test_that_an_effect_was_there_before_is_asked_about_and_nothing_else():
     assert named(*states, negative=(NEW._replace(is_positive=True),)) == []
 
 
+def test_of_all_others_those_are_open_that_nothing_rules_out():
+    """ "not q y" is broken beside each one and each two of what is kept, never beside all three."""
+
+    def open_ones(*lines, schema=KEPT):
+        traces = read(HEADER, GO, *lines)
+        negative = safe(schema, IDLE)
+        return untested(schema, negative, examples_by_action(traces), traces).open
+
+    pairs = [wait("(r a b)", "(p a)", "(q b)"), wait("(r a b)", "(s b)", "(q b)"),
+             wait("(p a)", "(s b)", "(q b)")]  # fmt: skip
+    assert open_ones(*pairs) == [IDLE]
+    for missing in range(3):
+        assert open_ones(*pairs[:missing], *pairs[missing + 1 :]) == []
+    assert open_ones(*pairs, wait(*GO["state"], "(q b)")) == []  # tested
+
+
 def test_what_is_kept_or_never_written_is_no_question():
     kept = safe(KEPT, APART)
     assert left_out(kept, safe(kept, NEW)) == [NEW]

@@ -52,3 +52,37 @@ def test_where_a_lamp_stands_for_the_neighbour_there_is_none():
 def test_where_it_was_said_what_is_applicable():
     masked = light("a", applicable=["light"]), *STEPS[1:]
     assert further(HEADER, *masked) == ()
+
+
+SWITCH = HEADER | {
+    "predicates": {"on": [], "lit": ["object"]}, "static": [], "actions": ["switch", "light"]
+}  # fmt: skip
+
+
+def switch(*lit):
+    state = [f"(lit {one})" for one in lit]
+    return step(state, "(switch)", [*state, "(on)"])
+
+
+def burn(lamp):
+    return step(["(on)"], "(light)", ["(on)", f"(lit {lamp})"])
+
+
+def of_switch(*lines, objects="abc"):
+    header = SWITCH | {"objects": dict.fromkeys(objects, "object")}
+    result = learn(read(header, *lines, burn("a"), burn("b")), LearningConfig(method="symbolic"))
+    (own,) = (one for one in result.evidence if one.action == "switch")
+    return own.support.further
+
+
+def test_some_lamp_that_burnt_or_did_not_in_every_state():
+    """Where at times one lamp only is left, and not always the same, it may be asked for."""
+    states = switch("a", "b"), switch("a", "c"), switch("b", "c")
+    assert of_switch(*states) == (("(not (lit ?x1))",),)
+    assert of_switch(*states, switch("a", "b", "c")) == ()
+    single = switch("a"), switch("b"), switch("c")
+    assert of_switch(*single) == (("(lit ?x1)",),)
+    assert of_switch(*single, objects="abcd") == (("(lit ?x1)",),)
+    both = ("(lit ?x1)",), ("(not (lit ?x1))",)
+    assert of_switch(*single[:2], objects="ab") == both
+    assert of_switch(single[0], objects="ab") == ()  # always the same ones

@@ -41,7 +41,8 @@ class Script:
             return self.outcomes.pop(0) if self.outcomes else (None, None)
 
         assert not negative or n_new == 1
-        return SimpleNamespace(run=run, untested=lambda: self.left if linked else None)
+        left = () if n_new > 1 else self.left if linked else self.unlinked[negative]
+        return SimpleNamespace(run=run, untested=lambda: left, n_new=n_new)
 
     def run(self, monkeypatch, schema, *is_exact):
         monkeypatch.setattr(variables, "Evidence", lambda schema, traces: self.evidence)
@@ -49,7 +50,7 @@ class Script:
         monkeypatch.setattr(variables, "Choice", lambda *_: self)
         return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
 
-    left = ()
+    left, unlinked = (), ((), ())
 
     def bind_anew(self, known):
         return known
@@ -140,7 +141,14 @@ def test_what_is_satisfied_of_one_more_variable_is_kept_but_the_hint(monkeypatch
     assert (found.hint.query, found.further) == (one, (other,))
     script = Script(1)
     script.left = one, other
-    assert script.run(monkeypatch, START).further == (one, other)
+    script.unlinked = (literals("p 1"),), (literals("not_p 1"),)
+    assert script.run(monkeypatch, START).further == (
+        one,
+        other,
+        literals("p 1"),
+        literals("not_p 1"),
+    )
+    assert script.run(monkeypatch, START, False).further == (one, other, literals("p 1"))
     script.evidence.has_masks = True
     assert script.run(monkeypatch, START).further == ()
 
