@@ -123,10 +123,13 @@ class Offers(NamedTuple):
                 return []
         return frontier
 
+    def query(self, mask: int) -> Query:
+        """A set of literals, given as a bit mask."""
+        return tuple(x for place, x in enumerate(self.literals) if mask >> place & 1)
+
     def queries(self, masks: Iterable[int]) -> list[Query]:
         """The sets of literals that are queries, the largest first."""
-        numbered, n_new = list(enumerate(self.literals)), self.extended.rows.shape[1] - self.n_known
-        found = (tuple(x for place, x in numbered if mask >> place & 1) for mask in masks)
+        n_new, found = self.extended.rows.shape[1] - self.n_known, map(self.query, masks)
         linked = {q for q in found if q and is_linked(q, self.n_known, n_new, self.linked)}
         return sorted(linked, key=lambda query: (-len(query), query))
 

@@ -86,12 +86,14 @@ class Search(NamedTuple):
         """
         asked, kind = sampled(self.bindings), (self.n_new, self.linked)
         if not self.is_exact:
-            return self.best(tolerant_queries(self.examples, asked, *kind))
+            return self.best(tolerant_queries(self.examples, asked, *kind, self._is_idle))
         tolerant: list[Query] = []
         if self.negative:
             common = common_queries(self.examples, asked, *kind, negative=True)
         else:
-            common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind)
+            common, tolerant = exact_and_tolerant_queries(
+                self.examples, asked, *kind, self._is_idle
+            )
         best, hint = None, None
         if asked is self.bindings:
             best, hint = self.best(common)

@@ -8,7 +8,8 @@ are violated by no more transitions than may be odd.
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Callable
+from itertools import chain, islice
 
 import numpy as np
 
@@ -25,17 +26,19 @@ N_SAMPLED = 256
 PART = 16
 """Transitions in a part: of one in thirty that was seen wrong, every other part has none."""
 
+IsIdle = Callable[[Query], bool]
+
 N_PARTS, N_STARTS = 8, 4
 """Parts that queries are taken from at most, and queries of each, the largest."""
 
 
 def exact_and_tolerant_queries(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
+    examples: Examples, found: BindingTable, n_new: int, linked: bool, is_idle: IsIdle
 ) -> tuple[list[Query], list[Query]]:
     """The queries that all transitions satisfy, and those that all but a few odd ones do.
 
     The second are those that one half or the other satisfies, as far as the whole does. Arguments
-    and order are those of `dias.learning.extend.queries.common_queries`.
+    and order are those of `tolerant_queries`.
     """
     offers = Offers.of(examples, found, n_new, linked)
     numbers = np.arange(len(offers.first))
@@ -43,17 +46,24 @@ def exact_and_tolerant_queries(
     halves = [offers.frontier(half, truth) for half in (numbers[::2], numbers[1::2]) if len(half)]
     both = meet(halves[0], halves[-1]) if halves and not offers.n_without else []
     exact = offers.queries(both)
-    nearly = [] if truth is None else _tolerant(offers, halves, truth)
+    nearly = [] if truth is None else _tolerant(offers, halves, truth, is_idle)
     return exact, [q for q in nearly if not any(set(q) <= set(other) for other in exact)]
 
 
 def tolerant_queries(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
+    examples: Examples, found: BindingTable, n_new: int, linked: bool, is_idle: IsIdle
 ) -> list[Query]:
     """The largest queries that all transitions but those that may be odd satisfy.
 
-    As far as small parts of them show. Arguments and order are those of
+    As far as small parts of them show. Order and other arguments are those of
     `dias.learning.extend.queries.common_queries`.
+
+    Args:
+        examples: The transitions.
+        found: The bindings of the known variables.
+        n_new: How many new ones.
+        linked: Whether they are linked to these.
+        is_idle: Tells which queries say nothing; no part of such a one does either.
     """
     offers = Offers.of(examples, found, n_new, linked)
     if _max_odd(offers) < 0:
@@ -61,8 +71,8 @@ def tolerant_queries(
     n_parts = -(-len(offers.first) // PART)
     parts = (np.arange(number, len(offers.first), n_parts) for number in range(n_parts))
     truth = _truth(offers)
-    starts = [offers.frontier(part, truth) for part in islice(parts, N_PARTS)]
-    return _tolerant(offers, starts, truth)
+    frontiers = [offers.frontier(part, truth) for part in islice(parts, N_PARTS)]
+    return _tolerant(offers, frontiers, truth, is_idle)
 
 
 def sampled(found: BindingTable) -> BindingTable:
@@ -77,12 +87,18 @@ def _truth(offers: Offers) -> np.ndarray:
     return offers.examples.truth(*offers.extended, offers.literals)
 
 
-def _tolerant(offers: Offers, starts: list[list[int]], truth: np.ndarray) -> list[Query]:
+def _tolerant(
+    offers: Offers, frontiers: list[list[int]], truth: np.ndarray, is_idle: IsIdle
+) -> list[Query]:
     """The queries that are left of some frontiers once what is violated too often is gone."""
     n_odd = _max_odd(offers)
     nats = -np.log([max(1e-6, _chance(offers.examples, x)) for x in offers.literals])
     places = np.arange(len(offers.literals))
-    masks = dict.fromkeys(mask for frontier in starts for mask in frontier[:N_STARTS])
+    starts = (
+        islice((mask for mask in own if not is_idle(offers.query(mask))), N_STARTS)
+        for own in frontiers
+    )
+    masks = dict.fromkeys(chain.from_iterable(starts))
     kept = []
     for mask in masks:
         asked = np.array([bool(mask >> place & 1) for place in places.tolist()])
