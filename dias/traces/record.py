@@ -68,8 +68,8 @@ class Transition:
         soft: What of s is not certain; `state` then holds the atoms that rather hold than not. In
             an open segment the atoms that are false for sure are listed, too.
         next_soft: The same of s′.
-        walk: The walk that it belongs to, where states are not certain: what is seen before and
-            after says what was not seen. None if nothing says.
+        walk: The walk in which it occurs, or occurs first: what is seen before and after says what
+            was not seen, or was seen wrong. None if nothing says.
         step: Its place in the walk.
     """
 

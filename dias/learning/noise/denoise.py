@@ -1,9 +1,9 @@
 """The transitions as they most likely were.
 
 Under the likeliest binding of a step, what the action adds or deletes is so, and what it requires,
-too, where that binding is beyond doubt. Of other atoms two sightings that agree are believed; where
-they do not, one is wrong: which one, the flip rates say. Preconditions and further variables are
-learned from the result; the effects stay.
+too, where that binding is beyond doubt. What other atoms were is told by all that was seen of them,
+in the steps before and after, too (`walks`). Preconditions and further variables are learned from
+the result; the effects stay.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 from dias.arrays import NumberSet, ranges
 from dias.learning.data.transitions import Example, numbered
 from dias.learning.noise.bind.binding import CONFIDENT, BoundAction, effects
-from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
+from dias.learning.noise.walks import Walks
 from dias.learning.schema import Effects
 from dias.learning.score import MAX_SHARE
 from dias.limits import check
@@ -27,32 +27,14 @@ from dias.strips.model import Atom
 from dias.traces.record import Mask, Traces
 
 
-def likely_truth(seen: Observations, rates: Mapping[str, FlipRates]) -> list[np.ndarray]:
-    """Per segment whether an atom that is seen once true and once false is rather true: ``[C]``."""
-    found = []
-    for example, view in seen.blocks:
-        share = ((view & 1).mean(0) + (view >> 1).mean(0)) / 2
-        rather = np.zeros(view.shape[1], dtype=bool)
-        for relation in seen.arities:
-            check()
-            own = example.codes.of(relation)
-            lost, invented = rates[relation]
-            rather[own] = share[own] * lost * (1 - lost) > (1 - share[own]) * invented * (
-                1 - invented
-            )
-        found.append(rather)
-    return found
-
-
-def denoise(seen: Observations, bound: BoundAction, likely: Sequence[np.ndarray]) -> list[Example]:
+def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
     action, sure = bound.action, bound.ranked.posterior()[:, 0] > CONFIDENT
     steps = [seen.examples[row] for row in action.rows]
     sizes = np.array([step.codes.n_codes for step in steps])
     ends = np.cumsum(sizes)
     pairs = seen.pairs[ranges(seen.start[action.rows], sizes)]
-    rather = np.concatenate([likely[number] for number in seen.segment[action.rows]])
-    before = (pairs == 3) | ((pairs != 0) & rather)
+    before = np.concatenate(walks.truth(action.rows))
     after = before.copy()
     for atom, (role, _) in action.verdicts.items():
         check()

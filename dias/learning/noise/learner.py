@@ -26,7 +26,7 @@ from dias.learning.noise.bind.patterns import find_pattern
 from dias.learning.noise.bind.rebind import total_pairs
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.constants import fix_constants
-from dias.learning.noise.denoise import corrected_traces, denoise, likely_truth, sure
+from dias.learning.noise.denoise import corrected_traces, denoise, sure
 from dias.learning.noise.estimate import (
     NoiseEstimate,
     NoisyModel,
@@ -37,6 +37,7 @@ from dias.learning.noise.estimate import (
 )
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.rates import ceilings, halves, measured
+from dias.learning.noise.walks import Walks
 from dias.learning.schema import LiftedSchema, after_constants
 from dias.limits import check
 from dias.traces.record import Traces
@@ -82,14 +83,14 @@ class Righted:
             needed = without_idle_variables(own.action)
             if needed.n_variables < own.action.n_variables:
                 self._bound[name] = settle(seen, needed, rates, self._totals[name])
-        likely = likely_truth(seen, rates)
+        walks = Walks(seen, rates, explained_changes)
         self.effects = {
             name: after_constants(effects(own.action), len(groups[name].constants))
             for name, own in self._bound.items()
         }
         self.traces = corrected_traces(
             traces,
-            {name: sure(denoise(seen, own, likely), own) for name, own in self._bound.items()},
+            {name: sure(denoise(seen, own, walks), own) for name, own in self._bound.items()},
         )
 
     def judge(self, schemas: Sequence[LiftedSchema]) -> Judged:

@@ -7,7 +7,7 @@ action may show in the last line.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dias.errors import did_you_mean
 from dias.strips.model import OBJECT, Atom
@@ -24,8 +24,27 @@ Attempt = tuple[int, frozenset[Atom], str, tuple[str, ...]]
 """Segment, state, action and arguments."""
 Beliefs = tuple[()] | tuple[Soft, Soft, str | int | None, int | None]
 """What is not certain in both states, the walk, and the place in it; nothing if all is certain."""
-CountAndLines = list[int]
-"""How often, in which line first and, for a transition, in which line last."""
+CountAndLine = list[int]
+"""How often, and in which line first."""
+
+
+@dataclass(slots=True)
+class Occurrences:
+    """Where a transition occurs.
+
+    Attributes:
+        line: The line where it occurs first.
+        walk: The walk in which it does; None if nothing says.
+        step: Its place there.
+        count: How often it occurs.
+        last_line: The line where it occurs last.
+    """
+
+    line: int
+    walk: str | int | None
+    step: int | None
+    count: int = 0
+    last_line: int = 0
 
 
 def assemble(
@@ -33,8 +52,8 @@ def assemble(
     vocabulary: Vocabulary,
     headers: Collection[Header],
     scopes: Sequence[Scope],
-    transitions: Mapping[tuple[Attempt, frozenset[Atom], Beliefs], CountAndLines],
-    refused: Mapping[tuple[Attempt, Soft], CountAndLines],
+    transitions: Mapping[tuple[Attempt, frozenset[Atom], Beliefs], Occurrences],
+    refused: Mapping[tuple[Attempt, Soft], CountAndLine],
     listings: Listings,
 ) -> Traces:
     """All that was read, and what is worth knowing of it.
@@ -44,7 +63,7 @@ def assemble(
         vocabulary: What they have said together.
         headers: The distinct headers.
         scopes: Those of the segments, in their order; there is at least one.
-        transitions: The distinct transitions, with count, first and last line.
+        transitions: The distinct transitions, and where they occur.
         refused: The distinct refused attempts, with count and first line.
         listings: What was said to be applicable in states.
     """
@@ -72,8 +91,12 @@ def assemble(
             for scope in scopes
         ),
         transitions=tuple(
-            Transition(*attempt, next_state, count, line, last_line, *beliefs)
-            for (attempt, next_state, beliefs), (count, line, last_line) in transitions.items()
+            Transition(
+                *(*attempt, next_state, own.count, own.line, own.last_line),
+                *(beliefs[:2] or (frozenset(), frozenset())),
+                *(own.walk, own.step),
+            )
+            for (attempt, next_state, beliefs), own in transitions.items()
         ),
         refused=tuple(
             RefusedAction(*attempt, count, line, soft)

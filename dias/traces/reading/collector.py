@@ -12,7 +12,7 @@ from dias.limits import OutOfTimeError, check
 from dias.strips.model import Atom
 from dias.traces.dialects.seen import Entry
 from dias.traces.places import Line, names, place_of
-from dias.traces.reading.assemble import Attempt, Beliefs, CountAndLines, assemble
+from dias.traces.reading.assemble import Attempt, Beliefs, CountAndLine, Occurrences, assemble
 from dias.traces.reading.beliefs import Seen
 from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import VERSION, Header, parse_header
@@ -68,8 +68,8 @@ class Collector:
         self._pool: Pool = {}
         self._scopes: dict[Header, Scope] = {}
         self._segments: list[Scope] = []
-        self._transitions: dict[tuple[Attempt, frozenset[Atom], Beliefs], CountAndLines] = {}
-        self._refused: dict[tuple[Attempt, Soft], CountAndLines] = {}
+        self._transitions: dict[tuple[Attempt, frozenset[Atom], Beliefs], Occurrences] = {}
+        self._refused: dict[tuple[Attempt, Soft], CountAndLine] = {}
         self._listings: Listings = {}
 
     def begin(self, source: str) -> None:
@@ -201,19 +201,22 @@ class Collector:
             if after is None:
                 self._refused.setdefault((attempt, seen.soft), [0, line])[0] += 1
             else:
+                trace, number = _walk(record, place)
+                if "states" in record and trace is None:
+                    trace = f"line {line}"
+                elif trace is not None and len(self._sources) > 1:
+                    trace = f"{self._source}: {trace}"  # each file counts its own
                 beliefs: Beliefs = ()
                 # Where one step is not certain, what is seen in others of its walk says more of it.
                 self._keep_walks |= bool(seen.soft or after.soft or scope.rules.is_open)
                 if self._keep_walks:
-                    trace, number = _walk(record, place)
-                    if "states" in record and trace is None:
-                        trace = f"line {line}"
                     beliefs = (seen.soft, after.soft, trace, number)
-                count_and_lines = self._transitions.setdefault(
-                    (attempt, after.atoms, beliefs), [0, line, line]
-                )
-                count_and_lines[0] += 1
-                count_and_lines[2] = line
+                own = attempt, after.atoms, beliefs
+                occurrences = self._transitions.get(own)
+                if occurrences is None:
+                    occurrences = self._transitions[own] = Occurrences(line, trace, number)
+                occurrences.count += 1
+                occurrences.last_line = line
 
     def _segment(self, scope: Scope, line: int) -> int:
         """The number of a segment, given when it is first used."""
