@@ -235,7 +235,7 @@ def _learn(run: Run) -> LearningResult:
                 best.look_at_domain(righted.domain)
             else:
                 best.look_at_steps()
-    if righted is not None and is_noise and best.leave_most and _keeps_to_arguments(righted, run):
+    if righted is not None and is_noise and best.leave_many and _keeps_to_arguments(righted, run):
         return righted
     # No network explains what was seen wrong.
     is_asked = config.way.asks_network and best.leave_many and not is_noise

@@ -83,7 +83,7 @@ class Righted:
             needed = without_idle_variables(own.action)
             if needed.n_variables < own.action.n_variables:
                 self._bound[name] = settle(seen, needed, rates, self._totals[name])
-        walks = Walks(seen, rates, explained_changes)
+        walks = Walks(seen, rates, self._bound.values(), explained_changes)
         self.effects = {
             name: after_constants(effects(own.action), len(groups[name].constants))
             for name, own in self._bound.items()

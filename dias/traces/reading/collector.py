@@ -211,10 +211,10 @@ class Collector:
                 self._keep_walks |= bool(seen.soft or after.soft or scope.rules.is_open)
                 if self._keep_walks:
                     beliefs = (seen.soft, after.soft, trace, number)
-                own = attempt, after.atoms, beliefs
-                occurrences = self._transitions.get(own)
+                distinct = attempt, after.atoms, beliefs
+                occurrences = self._transitions.get(distinct)
                 if occurrences is None:
-                    occurrences = self._transitions[own] = Occurrences(line, trace, number)
+                    occurrences = self._transitions[distinct] = Occurrences(line, trace, number)
                 occurrences.count += 1
                 occurrences.last_line = line
 
