@@ -235,8 +235,10 @@ def _learn(run: Run) -> LearningResult:
                 best.look_at_domain(righted.domain)
             else:
                 best.look_at_steps()
-    if righted is not None and is_noise and best.leave_many and _keeps_to_arguments(righted, run):
-        return righted
+    if righted is not None and is_noise and _keeps_to_arguments(righted, run):
+        # Exact effects can only be better where what they leave may be odd.
+        if best.leave_most or (best.leave_too_many and righted.explains_everything):
+            return righted
     # No network explains what was seen wrong.
     is_asked = config.way.asks_network and best.leave_many and not is_noise
     exact = _learn_exactly(run, best, is_asked or config.way.is_network_alone)

@@ -172,6 +172,14 @@ class Proposals:
             for name, group in self._examples.items()
         )
 
+    @property
+    def leave_too_many(self) -> bool:
+        """The same where so many steps of the action were seen that a few may be wrong at all."""
+        return any(
+            len(group.examples) - self.explained[name] > max_odd(len(group.examples)) > 0
+            for name, group in self._examples.items()
+        )
+
     def state(self) -> dict[str, Any]:
         """Plain values for a checkpoint."""
         return {

@@ -75,6 +75,13 @@ def test_noise_beats_an_exact_answer_that_covers_it(decisions):
     assert result.noise.is_any and result.explains_everything
 
 
+def test_where_more_is_left_than_may_be_odd_nothing_exact_is_weighed(decisions):
+    """Of more steps than forty of each action one in ten is seen wrong."""
+    result = learn(noisy("gripper", 0.1, 60))
+    assert decisions == ["righted"]
+    assert result.noise.is_any and result.explains_everything
+
+
 @pytest.mark.parametrize("labels", LabelMode)
 def test_where_nothing_exact_is_in_sight_it_is_not_looked_for(decisions, labels):
     result = learn(noisy("gripper", 8, 60, labels))

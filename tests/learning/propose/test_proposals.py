@@ -12,6 +12,7 @@ from dias.learning.propose import proposals
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.schema import Effects, Origin
+from dias.learning.score import MIN_STEPS
 from dias.strips.codes import AtomCodes
 from dias.strips.pddl.reader import parse_domain
 from tests.learning import cases
@@ -102,6 +103,7 @@ def test_how_much_is_left(asked, n_explained, n_steps, most, many):
         best.update(dict.fromkeys(groups, LIGHT), Origin("network", 0, 1, 5))
         assert best.explained["act"] == n_explained
         assert (best.leave_most, best.leave_many) == (most, many)
+        assert best.leave_too_many == (many and n_steps >= MIN_STEPS)
 
 
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
