@@ -237,7 +237,8 @@ def _learn(run: Run) -> LearningResult:
                 best.look_at_steps()
     if righted is not None and is_noise and _keeps_to_arguments(righted, run):
         # Exact effects can only be better where what they leave may be odd.
-        if best.leave_most or (best.leave_too_many and righted.explains_everything):
+        is_settled = best.leave_too_many and righted.explains_everything
+        if best.leave_most or is_settled:
             return righted
     # No network explains what was seen wrong.
     is_asked = config.way.asks_network and best.leave_many and not is_noise
