@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import islice
 from math import inf, log
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence
+from dias.learning.extend.idle import idle
 from dias.learning.extend.queries import Query, common_queries, satisfying
 from dias.learning.extend.tolerant_queries import (
     exact_and_tolerant_queries,
@@ -22,10 +23,8 @@ from dias.learning.extend.tolerant_queries import (
 )
 from dias.learning.schema import (
     DIFFERENT,
-    EQUAL,
     NOT,
     Hint,
-    LiftedAtom,
     LiftedSchema,
     atoms_over_new,
     without_literals,
@@ -85,15 +84,14 @@ class Search(NamedTuple):
         steps that were put right more are still wrong, and what all of them satisfy tells nothing.
         """
         asked, kind = sampled(self.bindings), (self.n_new, self.linked)
+        is_idle = idle(self.schema, self.n_new)
         if not self.is_exact:
-            return self.best(tolerant_queries(self.examples, asked, *kind, self._is_idle))
+            return self.best(tolerant_queries(self.examples, asked, *kind, is_idle))
         tolerant: list[Query] = []
         if self.negative:
             common = common_queries(self.examples, asked, *kind, negative=True)
         else:
-            common, tolerant = exact_and_tolerant_queries(
-                self.examples, asked, *kind, self._is_idle
-            )
+            common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind, is_idle)
         best, hint = None, None
         if asked is self.bindings:
             best, hint = self.best(common)
@@ -119,7 +117,8 @@ class Search(NamedTuple):
         """
         best: Extended | None = None
         hint: Hint | None = None
-        queries = (query for query in found if not self._is_idle(query))
+        is_idle = idle(self.schema, self.n_new)
+        queries = (query for query in found if not is_idle(query))
         for query, extended in self._extended(islice(queries, MAX_TRIED)):
             weighed = extended.schema
             if self.evidence.has_masks and not at_least:
@@ -161,9 +160,9 @@ class Search(NamedTuple):
         What is not linked to known variables says nothing but what state it is: only that is meant
         which came near to failing.
         """
-        kind = self.n_new, self.linked, self.negative
+        kind, is_idle = (self.n_new, self.linked, self.negative), idle(self.schema, self.n_new)
         common = common_queries(self.examples, self.bindings, *kind)
-        found = islice((query for query in common if not self._is_idle(query)), MAX_TRIED)
+        found = islice((query for query in common if not is_idle(query)), MAX_TRIED)
         is_linked = self.linked and self.schema.n_variables > 0
         return tuple(query for query in found if is_linked or self._may_fail(query))
 
@@ -199,23 +198,6 @@ class Search(NamedTuple):
         """What it takes to say which atoms bind the new variables, in nats."""
         atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
         return self.n_new * log(max(1, len(atoms)))
-
-    def _is_idle(self, query: Query) -> bool:
-        """Whether some variable of the schema, or the other new one, may stand for a new one."""
-        n_known, every = self.schema.n_variables, range(self.schema.n_variables + self.n_new)
-        same = [*every]  # in place of variables that are one object the first of them
-        for atom in self.schema.positive:
-            if atom.relation == EQUAL:
-                one, other = atom.variables
-                same[other] = same[one]
-        apart = (atom._replace(relation=NOT + atom.relation) for atom in self.schema.negative)
-        known = (*self.schema.positive, *apart, *query)
-        holds = {_ordered(atom.renamed(same)) for atom in known}
-        for new, other in product(every[n_known:], every):
-            place = [same[other if v == new else v] for v in every]
-            if other != new and all(_ordered(atom.renamed(place)) in holds for atom in query):
-                return True
-        return False
 
     def _extended(self, queries: Iterable[Query]) -> Iterator[tuple[Query, Extended]]:
         """Each query and the schema with all that never fails once the new variables satisfy it.
@@ -253,10 +235,3 @@ class Search(NamedTuple):
             if 0 < n_lost <= n_left:
                 kept, n_left, n_kept, is_odd = own, n_left - n_lost, n_kept - n_lost, True
         return rows.where(kept) if is_odd else None
-
-
-def _ordered(atom: LiftedAtom) -> LiftedAtom:
-    """The atom; that two variables differ is said in one order."""
-    if atom.relation == DIFFERENT:
-        return atom._replace(variables=tuple(sorted(atom.variables)))
-    return atom

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.certify import certify_table
+from dias.learning.extend.idle import Idle
 from dias.learning.extend.queries import common_queries
-from dias.learning.extend.search import Search
 from dias.learning.schema import DIFFERENT, EQUAL, Effects, LiftedAtom
 from tests.learning.cases import lifted_schema, literals
 from tests.learning.extend.test_queries import bound_groups, differ
@@ -53,7 +53,7 @@ def naive_is_idle(schema, query, n_new):
 
 
 def is_idle(schema, query, n_new):
-    return Search(None, None, schema, n_new, True, None, None, True)._is_idle(query)
+    return Idle(schema, n_new)(query)
 
 
 @settings(deadline=None, max_examples=150)

@@ -7,6 +7,7 @@ import pytest
 from dias.learning.data.transitions import BindingTable
 from dias.learning.extend import search
 from dias.learning.extend.evidence import LOG_CHANCE
+from dias.learning.extend.idle import idle
 from dias.learning.extend.search import Search
 from dias.learning.extend.tolerant_queries import N_SAMPLED, sampled
 from dias.learning.schema import Hint
@@ -30,8 +31,9 @@ def run(monkeypatch):
         found = BindingTable.of([[()]] * n_steps, 0)
 
         def noted(kind):
-            def queries(examples, bindings, n_new, linked, negative=False):
+            def queries(examples, bindings, n_new, linked, *is_idle, negative=False):
                 n_asked = min(len(bindings.owner), n_steps)
+                assert is_idle == (() if kind == "all" else (idle(START, 2),))
                 assert (examples, n_new, linked, negative) == ("steps", 2, True, False)
                 asked.append((kind, n_asked))
                 return ("sample", "nearly") if kind == "both" else kind

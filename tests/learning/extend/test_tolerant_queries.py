@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend import tolerant_queries as tolerant_module
 from dias.learning.extend.queries import common_queries
 from dias.learning.extend.tolerant_queries import (
     N_PARTS,
@@ -44,12 +45,12 @@ def steps(n, odd=(), bare=()):
     return Examples("act", CODES.arities, [example(CODES, state, state) for state in states])
 
 
-def found_in(group, is_exact=False, n_new=1, linked=True, asked=None):
+def found_in(group, is_exact=False, n_new=1, linked=True, asked=None, is_idle=lambda query: False):
     known = [[(0,)] if asked is None or n in asked else [] for n in range(len(group.examples))]
     table = BindingTable.of(known, 1)
     if not is_exact:
-        return tolerant_queries(group, table, n_new, linked)
-    every, nearly = exact_and_tolerant_queries(group, table, n_new, linked)
+        return tolerant_queries(group, table, n_new, linked, is_idle)
+    every, nearly = exact_and_tolerant_queries(group, table, n_new, linked, is_idle)
     assert every == common_queries(group, table, n_new, linked)
     return nearly
 
@@ -68,6 +69,16 @@ def test_as_many_as_may_be_odd_may_violate_it(n_odd):
 def test_what_all_satisfy_is_no_query_that_nearly_all_do_where_steps_are_exact():
     assert found_in(steps(40)) == [QUERY]
     assert found_in(steps(40), is_exact=True) == []
+
+
+def test_what_says_nothing_does_not_stand_in_the_way(monkeypatch):
+    """Of each part as many queries are taken as are no idle ones."""
+    group = steps(40)
+    every = found_in(group, n_new=2)
+    monkeypatch.setattr(tolerant_module, "N_STARTS", 1)
+    first = found_in(group, n_new=2)
+    assert len(first) == 1 < len(every) and set(first) < set(every)
+    assert found_in(group, n_new=2, is_idle=lambda query: query == first[0]) == every[1:2]
 
 
 def test_of_few_steps_none_is_odd():
