@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 
@@ -35,6 +36,7 @@ class Idle:
         apart = (atom._replace(relation=NOT + atom.relation) for atom in schema.negative)
         self._holds = {self._said(atom, 0) for atom in (*schema.positive, *apart)}
         self._known: dict[Query, bool] = {}
+        self._n_new = n_new
 
     def __call__(self, query: Query) -> bool:
         """Whether a query is idle."""
@@ -45,6 +47,17 @@ class Idle:
                 for place in range(1, len(self._places))
             )
         return self._known[query]
+
+    def passed(self, queries: Iterable[Query]) -> Iterator[Query]:
+        """Those that are not idle; of two that differ in the order of new variables the first."""
+        twins = set[frozenset[LiftedAtom]]()
+        n = len(self._places[0])
+        swapped = [*range(n - self._n_new), *range(n - 1, n - self._n_new - 1, -1)]
+        for query in queries:
+            own = frozenset(map(_ordered, query))
+            if not self(query) and own not in twins:
+                twins.add(frozenset(_ordered(atom.renamed(swapped)) for atom in query))
+                yield query
 
 
 @lru_cache(maxsize=4)

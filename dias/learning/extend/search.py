@@ -117,8 +117,7 @@ class Search(NamedTuple):
         """
         best: Extended | None = None
         hint: Hint | None = None
-        is_idle = idle(self.schema, self.n_new)
-        queries = (query for query in found if not is_idle(query))
+        queries = idle(self.schema, self.n_new).passed(found)
         for query, extended in self._extended(islice(queries, MAX_TRIED)):
             weighed = extended.schema
             if self.evidence.has_masks and not at_least:
@@ -160,9 +159,9 @@ class Search(NamedTuple):
         What is not linked to known variables says nothing but what state it is: only that is meant
         which came near to failing.
         """
-        kind, is_idle = (self.n_new, self.linked, self.negative), idle(self.schema, self.n_new)
+        kind = self.n_new, self.linked, self.negative
         common = common_queries(self.examples, self.bindings, *kind)
-        found = islice((query for query in common if not is_idle(query)), MAX_TRIED)
+        found = islice(idle(self.schema, self.n_new).passed(common), MAX_TRIED)
         is_linked = self.linked and self.schema.n_variables > 0
         return tuple(query for query in found if is_linked or self._may_fail(query))
 

@@ -120,3 +120,14 @@ def test_variables_that_are_one_object_stand_for_each_other():
         (literals("r 2 3", "r 1 3"), False),
     ):
         assert is_idle(schema, query, 1) == naive_is_idle(schema, query, 1) == idle
+
+
+def test_of_two_that_differ_in_the_order_of_new_variables_the_first_is_passed():
+    schema = lifted_schema("act", 1, literals("p 0"))
+    one, other, rest = (
+        literals(*own) for own in (["r 0 1", "r 1 2"], ["r 0 2", "r 2 1"], ["r 1 2"])
+    )
+    assert list(Idle(schema, 2).passed([one, other, rest, one])) == [one, rest, one]
+    apart = [*one, *differ((1, 2))], [*other, *differ((1, 2))]
+    assert list(Idle(schema, 2).passed(map(tuple, apart))) == [tuple(apart[0])]
+    assert list(Idle(schema, 2).passed([literals("p 1"), one])) == [one]  # the first is idle
