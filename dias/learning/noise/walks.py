@@ -95,7 +95,7 @@ class Walks:
             mine = (codes >= own.start) & (codes < own.stop)
             lost, invented = (max(LEAST, rate) for rate in self._rates[relation])
             weights[:, mine] = np.log([[lost / (1 - invented)], [(1 - lost) / invented]])
-            n = max(1, int(mine.sum())) * len(self._seen.examples)
+            n = max(1, int(self._seen.varies[number][own].sum())) * len(self._seen.examples)
             stays[mine] -= 2 * min(0.5, max(LEAST, self._changes.get(relation, 0.0) / n))
 
         def sighted(steps: np.ndarray, after: bool) -> np.ndarray:

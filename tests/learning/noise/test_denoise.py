@@ -45,7 +45,7 @@ def test_most_wrong_sightings_are_put_right():
 
     before = n_wrong([(observed[t.line], right) for t, right in pairs])
     assert before / len(pairs) > 3
-    assert n_wrong(pairs) < 0.15 * before
+    assert n_wrong(pairs) < 0.02 * before
     assert all(t.action == right.action for t, right in pairs)
     assert replace(corrected, transitions=()) == replace(seen, transitions=())
 
