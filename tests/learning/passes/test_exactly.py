@@ -76,7 +76,7 @@ def test_the_certificate_is_that_of_what_is_written(monkeypatch):
     """Parameters keep a literal; what went has no say."""
     seen = {}
 
-    def support(written, examples, traces, whole, coded):
+    def support(written, examples, traces, whole, coded, states):
         seen[kind] = preconditions(written)
         return None
 
