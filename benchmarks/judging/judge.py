@@ -16,6 +16,7 @@ from ..running.rawlines import Row
 from ..running.runs import GRACE_S, call, dias
 from .dispute import dispute
 from .named import named_differences
+from .weighed import weighed_literals
 
 N_STATES, STATES_FROM = 300, "both"
 """Test states, near the start and far from it."""
@@ -88,18 +89,21 @@ def judge(
         }
         for name, score in evaluation["actions"].items()
     }
-    _name_untested(row, result, read_domain(output), read_domain(domain))
+    _compare(row, result, read_domain(output), read_domain(domain))
     row |= {"outcome": outcome(row), "not_tested": evaluation["not_tested"]}
     return output
 
 
-def _name_untested(row: Row, result: Row, learned: Domain, true: Domain) -> None:
-    """Write down which literals of wrong schemas the certificate calls untested."""
-    wrong = {name for name in row["wrong"] if name in result["actions"]}
-    for diff in diff_domains(learned, true).actions if wrong else ():
-        support = diff.left and diff.name in wrong and result["actions"][diff.name]["support"]
-        if support:
-            own = row["actions"][diff.name]
+def _compare(row: Row, result: Row, learned: Domain, true: Domain) -> None:
+    """Write down the nats of literals, and what of wrong schemas the certificate calls untested."""
+    row["literals"] = []
+    for diff in diff_domains(learned, true).actions:
+        own = row["actions"].get(diff.name)
+        support = result["actions"].get(diff.name, {}).get("support")
+        if not (own and support and diff.left):
+            continue
+        row["literals"] += weighed_literals(diff, support, own["recall"])
+        if diff.name in row["wrong"]:
             too_much, too_little = own["precision"] < 1, own["recall"] < 1
             own["untested"] = named_differences(
                 diff, support, too_much=too_much, too_little=too_little

@@ -24,6 +24,7 @@ from ..judging.judge import (
     action_outcomes,
 )
 from ..judging.random_run import RandomRun
+from ..judging.weighed import VERDICTS, reliability
 from ..reports.report import Report, figure, share
 from ..reports.results import Results, mean, median, succeeded
 from ..reports.table import NONE, Column, Table, group_table
@@ -47,6 +48,11 @@ COLUMNS = (
     Column("learning, s", "learn_s", "{:.1f}"),
     Column("longest, s", "learn_longest_s", "{:.1f}"),
 )
+BANDS = (
+    Column("nats", "band"),
+    Column("literals", "literals"),
+    *(Column(verdict, verdict) for verdict in VERDICTS),
+)
 
 
 def report(results: Results) -> Report:
@@ -58,6 +64,10 @@ def report(results: Results) -> Report:
         ).items()
     ]
     tables = [("", group_table(groups, COLUMNS, 1))]
+    done = succeeded(list(results.rows.values()))
+    literals = [own for row in done for own in row.get("literals", ())]
+    if literals:
+        tables.append(("Nats of preconditions", group_table(reliability(literals), BANDS, 0)))
     missed = [line for rows in results.groups("seed").values() for line in _missed(rows)]
     if missed:
         head = ("seed", "variant", "flips", "outcome", "action", "nats", "precision", "recall")
@@ -78,6 +88,8 @@ def _notes() -> list[str]:
         f"{MARGIN:g} nats, or alone explains all steps; unpaid: it is wrong only by negative "
         "literals that their evidence does not pay for; rival: neither is better by more than "
         f"{MARGIN:g} nats; against: the true schema is worse.",
+        "Nats of preconditions, types left out: true ones stand in the true schema; idle ones do "
+        "not, but no successor is missed in the test states; where one is, they count as wrong.",
         "Precision and recall: means over the domains, of successor states. Times: of "
         "`dias learn`.",
         "Seeds 0 to 199 are what is reported; constants are chosen by the seeds 1000 to 1199.",

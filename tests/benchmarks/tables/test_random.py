@@ -18,6 +18,7 @@ from benchmarks.judging.judge import (
     outcome,
 )
 from benchmarks.judging.random_run import RandomRun
+from benchmarks.judging.weighed import VERDICTS
 from benchmarks.reports.results import Results
 from benchmarks.running import runs
 from benchmarks.running.rawlines import read_rows
@@ -36,6 +37,8 @@ def test_one_run_and_its_row(tmp_path):
     assert one["domain"] == domain.name == "random-injective-1002"
     assert one["actions"].keys() == {action.name for action in domain.actions}
     assert one["transitions"] == 3 * 44 * len(domain.actions)
+    assert {verdict for _, verdict in one["literals"]} <= {*VERDICTS}
+    assert len(one["literals"]) > 3
     assert 200 <= one["states"] <= 300
     assert one["outcome"] in OUTCOMES
     assert ("disputes" in one) is bool(one["wrong"])
