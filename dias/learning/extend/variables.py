@@ -54,7 +54,9 @@ def complete(
     if "minimal-effects" not in without:
         with attempts.at("fewer effects", name):
             check()
-            effects = paid_effects(minimal_effects(proposal, examples), examples, traces)
+            effects = minimal_effects(proposal, examples)
+            if is_exact:  # steps put right leave out those in which it is not sure what was changed
+                effects = paid_effects(effects, examples, traces)
     schema = LiftedSchema(name, effects, effects.n_variables, constants=examples.constants)
     with attempts.needed("preconditions", name):
         check()

@@ -24,7 +24,7 @@ from dias.learning.score import MAX_SHARE
 from dias.limits import check
 from dias.strips.codes import tuple_number
 from dias.strips.model import Atom
-from dias.traces.record import Mask, Traces
+from dias.traces.record import HALF, Mask, Traces
 
 
 def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Example]:
@@ -61,17 +61,21 @@ def _states(truth: np.ndarray, ends: np.ndarray) -> Iterator[frozenset[int]]:
 
 
 def sure(corrected: Sequence[Example], bound: BoundAction) -> list[Example]:
-    """Those of the corrected transitions of an action that could not have been otherwise; else all.
+    """Those of the corrected transitions of an action that hardly were otherwise; else all.
 
-    The bindings that explain what one was corrected to have nearly all of the weight; where they
-    have not, another of the changes that were seen may be the real one. Of those that are left no
-    more are wrong than steps may be odd.
+    Where the bindings that explain what one was corrected to have not all of the weight, another of
+    the changes that were seen may be the real one. The likeliest stay, as long as no more of them
+    are expected to be wrong than steps may be odd. (With the certain ones alone, an action that
+    mostly changes nothing would be one that changes nothing: its changes are what may be noise.)
     """
     share = bound.ranked.posterior()
     bindings = np.where(share[..., None] > 0, bound.ranked.bindings, 0)
     weight = np.where(_explain(effects(bound.action), corrected, bindings), share, 0).sum(1)
-    is_sure = weight > 1 - MAX_SHARE
-    return [*compress(corrected, is_sure)] or list(corrected)
+    order = np.argsort(-weight, kind="stable")
+    n_wrong = np.cumsum(1 - weight[order])
+    is_sure = np.zeros(len(order), dtype=bool)
+    is_sure[order] = n_wrong <= MAX_SHARE * np.arange(1, len(order) + 1)
+    return [*compress(corrected, is_sure & (weight > HALF))] or list(corrected)
 
 
 def _explain(lifted: Effects, steps: Sequence[Example], bindings: np.ndarray) -> np.ndarray:

@@ -79,8 +79,9 @@ def test_a_step_of_which_two_changes_may_be_the_real_one_is_left_out():
     step = ("", "on a")
     assert kept(step, [[A]], [1.0])
     assert not kept(step, [[A], [B]], [0.5, 0.5])
-    assert not kept(step, [[A], [B]], [0.95 - 1e-6, MAX_SHARE + 1e-6])
-    assert kept(step, [[A], [B]], [0.95 + 1e-6, MAX_SHARE - 1e-6])
+    # It is one of two, and of the other one there is no doubt.
+    assert not kept(step, [[A], [B]], [0.9 - 1e-6, 2 * MAX_SHARE + 1e-6])
+    assert kept(step, [[A], [B]], [0.9 + 1e-6, 2 * MAX_SHARE - 1e-6])
     # It is what was corrected to that counts, not the likeliest binding alone.
     assert not kept(("", "on b"), [[A], [B]], [0.99, 0.01])
     assert kept(("", "on b"), [[A], [B]], [0.01, 0.99])
@@ -118,6 +119,25 @@ def test_each_step_is_judged_by_its_own_bindings():
     steps = [example(CODES, (), atoms("on a")) for _ in range(3)]
     found = sure(steps, bound)
     assert [any(one is own for one in found) for own in steps] == [True, False, True]
+
+
+@pytest.mark.parametrize("n_sure", [10, 14, 40, 200])
+def test_of_doubtful_ones_the_likeliest_stay_as_long_as_few_are_expected_to_be_wrong(n_sure):
+    """Those that are rather wrong go, however many are sure."""
+    verdicts = {literals("on 0")[0]: Judgement(ADDED, np.ones(1))}
+    shares = [0.45, *[0.8] * 5, *[1 - 1e-9] * n_sure, 0.7]
+    action = ActionRoles("act", np.arange(len(shares)), 0, 1, frozenset(verdicts), verdicts)
+    scores = np.log([[own, 1 - own] for own in shares])
+    ranked = Ranked(action.rows, np.array([[[A], [B]]] * len(shares)), scores)
+    bound = BoundAction(action, ranked, {}, np.zeros(len(shares)), np.ones(len(shares), bool))
+    steps = [example(CODES, (), atoms("on a")) for _ in shares]
+    found = sure(steps, bound)
+    n_likely = len(found) - n_sure
+    wrong = [0.2] * 5 + [0.3]
+    fitting = [n for n in range(7) if sum(wrong[:n]) <= MAX_SHARE * (n_sure + n) + 1e-6]
+    assert n_likely == max(fitting) and 1 < n_likely <= 6
+    assert all(one is not steps[0] for one in found)
+    assert any(one is steps[-1] for one in found) == (n_likely == 6)
 
 
 def test_where_no_step_is_sure_all_of_them_stay():
