@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, is_subtype
+from dias.traces.record import Traces
 
 GroundChange = tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom]]
 
@@ -87,3 +88,39 @@ def naive_successors(
             arguments = tuple(binding[v] for v in schema.variables)
             found.add((schema.name, arguments, next_state - state, state - next_state))
     return found
+
+
+Lifted = set[tuple[str, tuple[int, ...]]]
+"""Relations over places of arguments."""
+
+
+def naive_intersections(traces: Traces) -> dict[str, tuple[Lifted, Lifted, Lifted]]:
+    """The simplest safe learner: of each action what always held, what it added and deleted.
+
+    All arguments have to be given. What held is what the states before have in common, static atoms
+    included; what was ever added or deleted over the arguments is an effect.
+    """
+    found: dict[str, tuple[Lifted, Lifted, Lifted]] = {}
+    for t in traces.transitions:
+        static = traces.segments[t.segment].static
+        held, added, deleted = (
+            _lifted(atoms, t.arguments)
+            for atoms in (t.state | static, t.next_state - t.state, t.state - t.next_state)
+        )
+        if t.action in found:
+            always, add, delete = found[t.action]
+            found[t.action] = always & held, add | added, delete | deleted
+        else:
+            found[t.action] = held, added, deleted
+    return found
+
+
+def _lifted(atoms: Iterable[Atom], arguments: Sequence[str]) -> Lifted:
+    """Atoms over arguments only, each object in all its places."""
+    places = {name: [n for n, own in enumerate(arguments) if own == name] for name in {*arguments}}
+    return {
+        (atom.predicate, own)
+        for atom in atoms
+        if all(term in places for term in atom.terms)
+        for own in product(*(places[term] for term in atom.terms))
+    }
