@@ -22,7 +22,7 @@ from dias.learning.propose.proposals import EFFECTS, Proposals
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
 from dias.learning.schema import LiftedSchema, Origin
-from dias.learning.score import score
+from dias.learning.score import max_odd, score
 from dias.learning.train.progress import LearningProgress, timed
 from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended, within
 from dias.methods import method_named
@@ -228,18 +228,23 @@ def _learn(run: Run) -> LearningResult:
             check()
             righted = _learn_righted(run)
     is_noise = righted is not None and _is_noise(righted)
+
+    def is_beyond(n_left: int, n_steps: int) -> bool:
+        """Whether exact effects that leave so many steps of an action are no rival to noise."""
+        is_settled = righted is not None and righted.explains_everything
+        return 2 * n_left > n_steps or (is_settled and n_left > max_odd(n_steps) > 0)
+
     if is_left and not run.is_full:
         with timed(run.seconds, "complete"), within(LIFTING * remaining_s()):
             if righted is not None and is_noise:
-                best.look_at_steps(MIN_SHOWN, _widest(righted))
+                best.look_at_domain(righted.domain)
+                best.look_at_steps(MIN_SHOWN, _widest(righted), is_enough=is_beyond)
                 best.look_at_domain(righted.domain)
             else:
                 best.look_at_steps()
-    if righted is not None and is_noise and _keeps_to_arguments(righted, run):
-        # Exact effects can only be better where what they leave may be odd.
-        is_settled = best.leave_too_many and righted.explains_everything
-        if best.leave_most or is_settled:
-            return righted
+    keeps = righted is not None and _keeps_to_arguments(righted, run)
+    if righted is not None and is_noise and keeps and best.leave(is_beyond):
+        return righted
     # No network explains what was seen wrong.
     is_asked = config.way.asks_network and best.leave_many and not is_noise
     exact = _learn_exactly(run, best, is_asked or config.way.is_network_alone)

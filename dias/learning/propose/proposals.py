@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -17,6 +17,9 @@ from dias.learning.score import max_odd
 from dias.limits import Attempts, OutOfTimeError, remaining_s, within
 from dias.methods import Method
 from dias.strips.model import Domain
+
+Left = Callable[[int, int], bool]
+"""Takes how many steps of an action are left unexplained, and how many it has."""
 
 EFFECTS = "effects"
 """What is left undone where single transitions were not all looked at."""
@@ -80,7 +83,11 @@ class Proposals:
                 self.update({name: effects}, Origin(method.name))
 
     def look_at_steps(
-        self, min_shown: int = 1, widest: Mapping[str, int] | None = None, mend: bool = True
+        self,
+        min_shown: int = 1,
+        widest: Mapping[str, int] | None = None,
+        mend: bool = True,
+        is_enough: Left | None = None,
     ) -> None:
         """Where something stays unexplained, take what single transitions propose, if better.
 
@@ -91,6 +98,8 @@ class Proposals:
             min_shown: Steps that must show a change set, by relation, before it is lifted.
             widest: Action to the variables that a proposal may have at most; None: any number.
             mend: Whether what does not explain everything is repaired; else it is not taken.
+            is_enough: Whether no further action is looked at, given how many steps of one are left,
+                and how many it has.
         """
         for n_done, (name, group) in enumerate(self._examples.items()):
             n_steps, before = len(group.examples), self.effects[name]
@@ -110,6 +119,8 @@ class Proposals:
             if self.effects[name] is not before:
                 is_repaired = not is_shown(self.effects[name], group)
                 self.origins[name] = Origin("transitions", is_repaired=is_repaired)
+            if is_enough is not None and is_enough(n_steps - self.explained[name], n_steps):
+                return
 
     def look_at_domain(self, domain: Domain) -> bool:
         """Take the effects of a domain's actions where they explain as much.
@@ -157,28 +168,15 @@ class Proposals:
         """Whether no transition is left."""
         return all(self.explained[name] == len(g.examples) for name, g in self._examples.items())
 
-    @property
-    def leave_most(self) -> bool:
-        """Whether less than half of the steps of some action is explained."""
-        return any(
-            2 * self.explained[name] < len(group.examples) for name, group in self._examples.items()
-        )
+    def leave(self, is_so: Left) -> bool:
+        """Whether it is so of some action, given how many steps are left, and how many it has."""
+        numbers = {name: len(group.examples) for name, group in self._examples.items()}
+        return any(is_so(n - self.explained[name], n) for name, n in numbers.items())
 
     @property
     def leave_many(self) -> bool:
         """Whether more steps of some action are left than may have been seen wrong."""
-        return any(
-            len(group.examples) - self.explained[name] > max_odd(len(group.examples))
-            for name, group in self._examples.items()
-        )
-
-    @property
-    def leave_too_many(self) -> bool:
-        """The same where so many steps of the action were seen that a few may be wrong at all."""
-        return any(
-            len(group.examples) - self.explained[name] > max_odd(len(group.examples)) > 0
-            for name, group in self._examples.items()
-        )
+        return self.leave(lambda n_left, n_steps: n_left > max_odd(n_steps))
 
     def state(self) -> dict[str, Any]:
         """Plain values for a checkpoint."""

@@ -25,9 +25,9 @@ def passes(monkeypatch):
     )
 
     class Watched(Proposals):
-        def look_at_steps(self, min_shown=1, widest=None, mend=True):
+        def look_at_steps(self, min_shown=1, widest=None, mend=True, is_enough=None):
             asked.append("shown" if widest is not None else "mended" if mend else "unmended")
-            super().look_at_steps(min_shown, widest, mend)
+            super().look_at_steps(min_shown, widest, mend, is_enough)
 
         def look_at_arguments(self):
             asked.append("arguments")

@@ -12,7 +12,6 @@ from dias.learning.propose import proposals
 from dias.learning.propose.proposals import Proposals
 from dias.learning.propose.repair import MAX_ROUNDS, repair
 from dias.learning.schema import Effects, Origin
-from dias.learning.score import MIN_STEPS
 from dias.strips.codes import AtomCodes
 from dias.strips.pddl.reader import parse_domain
 from tests.learning import cases
@@ -102,8 +101,10 @@ def test_how_much_is_left(asked, n_explained, n_steps, most, many):
         best = Proposals(groups)
         best.update(dict.fromkeys(groups, LIGHT), Origin("network", 0, 1, 5))
         assert best.explained["act"] == n_explained
-        assert (best.leave_most, best.leave_many) == (most, many)
-        assert best.leave_too_many == (many and n_steps >= MIN_STEPS)
+        assert best.leave_many == many
+        assert best.leave(lambda n_left, n: 2 * n_left > n) == most
+        assert best.leave(lambda n_left, n: (n_left, n) == (n_steps - n_explained, n_steps))
+        assert not best.leave(lambda n_left, n: n not in (n_steps, 100))
 
 
 def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
@@ -133,6 +134,10 @@ def test_steps_are_looked_at_only_where_it_explains_more(asked, monkeypatch):
         "more": Origin("transitions", is_repaired=False),  # the second step shows it
         "none": Origin("transitions", is_repaired=True),
     }
+    first = Proposals({name: groups[name] for name in ("equal", "more", "none")}, mend=False)
+    first.look_at_steps(is_enough=lambda *left: left == (0, 2))
+    assert [group.action for group, *_ in looked_at[3:]] == ["equal", "more"]
+    del looked_at[3:]
     Proposals({"none": groups["none"]}).look_at_steps(3)
     assert looked_at[3:] == [(groups["none"], True, 3, None)]
     Proposals({"none": groups["none"]}).look_at_steps(widest={"none": 2, "other": 1})
