@@ -1,4 +1,4 @@
-"""Adds precondition-only variables to a schema, as long as the transitions ask for them."""
+"""From effects to a whole schema; precondition-only variables as long as the transitions ask."""
 
 from __future__ import annotations
 

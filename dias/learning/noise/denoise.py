@@ -3,7 +3,7 @@
 Under the likeliest binding of a step, what the action adds or deletes is so, and what it requires,
 too, where that binding is beyond doubt. What other atoms were is told by all that was seen of them,
 in the steps before and after, too (`walks`). Preconditions and further variables are learned from
-the result; the effects stay.
+the result; of the effects only what is idle or said twice goes.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ class Righted:
 
     Attributes:
         effects: Action to its effects.
-        traces: The transitions as they most likely were: `N_BOUND` of each action at most, those
-            of which it is beyond doubt; if that is none, all of them.
+        traces: The transitions as they most likely were: `N_BOUND` of each action at most, of these
+            the likeliest (`dias.learning.noise.denoise.sure`).
     """
 
     def __init__(self, traces: Traces, groups: Mapping[str, Examples]) -> None:

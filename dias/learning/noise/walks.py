@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from dias.learning.noise.bind.binding import CONFIDENT, BoundAction
+from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import Observations
 from dias.limits import check
@@ -29,7 +29,7 @@ that change it, at least."""
 UNKNOWN, ALONE, ADDED, DELETED = range(4)
 """What a step does to an atom."""
 
-CERTAIN = np.array([0.0, 0.0, 1.0, -1.0]) * np.log(1 / LEAST)
+AFTERWARDS = np.array([0.0, 0.0, 1.0, -1.0]) * np.log(1 / LEAST)
 """Log odds of an atom after a step that does so."""
 
 
@@ -59,8 +59,7 @@ class Walks:
 
     def _note(self, bound: BoundAction) -> None:
         """What the steps of an action do whose binding is beyond doubt."""
-        sure = bound.plausible & (bound.ranked.posterior()[:, 0] > CONFIDENT)
-        rows, bindings = bound.ranked.rows[sure], bound.ranked.bindings[sure, 0]
+        rows, bindings = bound.sure_bindings()
         for row in rows.tolist():
             start = self._seen.start[row]
             self._does[start : start + self._seen.examples[row].codes.n_codes] = ALONE
@@ -83,7 +82,7 @@ class Walks:
         return [found[row] for row in rows.tolist()]
 
     def _log_odds(self, number: int, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
-        """``[n, C]`` that some atoms of a block are true, before and after transitions."""
+        """``[n, C]`` log odds that atoms of a block are true where transitions leave them alone."""
         example, view = self._seen.blocks[number]
         first, start = self._first[number], self._seen.start[self._first[number]]
         pairs = view[:, codes]
@@ -110,7 +109,7 @@ class Walks:
         def across(total: np.ndarray, steps: np.ndarray, after: bool) -> np.ndarray:
             """What is known on one side of steps, given what is on the other."""
             kind = does[np.maximum(0, steps - first)]
-            changed = 0.0 if after else CERTAIN[kind]
+            changed = 0.0 if after else AFTERWARDS[kind]
             known = np.where(kind == ALONE, total, changed)
             faded = 2 * np.arctanh(stays * np.tanh(total / 2))
             return np.where(kind == UNKNOWN, faded, known) * (steps >= 0)[:, None]
@@ -123,7 +122,7 @@ class Walks:
             total = said(path[-1], after)
             for near, far in zip(path[-2::-1], path[:0:-1], strict=True):
                 # The far side of a step is the near side of the one beyond: one state, seen twice,
-                # unless it is one record.
+                # unless both show the same in all that varies: then it is taken for one record.
                 total = across(total, far, after) + said(far, not after)
                 is_one = (sighted(near, after) == sighted(far, not after)).all(1) & (far >= 0)
                 total += said(near, after) * ~is_one[:, None]
