@@ -1,5 +1,8 @@
 """L_eff and L_pre: few effects, many preconditions.
 
+An effect that changes nothing costs the main loss nothing, and a precondition that always holds
+earns it nothing: only these two tell the right schema from others that explain as much.
+
 Paper: Section "Loss formulation" (``sec:loss-formulation``).
 Departs: L_pre weights with the slot probabilities σ(w), as the paper's text says, not with the
 logits w of its formula. Off-diagonal entries of unary relations do not exist, so both leave them

@@ -1,7 +1,8 @@
 """How well the schemas explain a batch, in slot space.
 
 The dense formulation of the paper predicts all R·O² atoms of s′. Said in slot space, only the
-atoms that are true and those that changed have to be visited:
+atoms that are true and those that changed have to be visited. A state seen through the slots is
+Ã_{r,i,j} = Σ_{(x,y) true in s} S̃_{i,x} S̃_{j,y}, the expected truth of each lifted atom (`lifted`):
 
 - an atom that changed costs -log(p_pre · q), q the probability that the schema changes it;
 - every other change that the schema proposes costs its probability times p_pre.

@@ -62,7 +62,8 @@ class SelectionModel(nn.Module, ABC):
         slot_logits: ``[A, M]`` w^a.
         precondition_logits: Arity (as text) to ``[A, R_k, M^k, 3]``; off-diagonal entries of
             unary relations do not exist, so none has to be masked.
-        links: `dias.nn.start.link_logits`; none where nothing is looked for.
+        links: What makes slots look for related objects (`dias.nn.start.link_logits`); empty where
+            they start undecided.
         link_weight: The factor of the links, above 0 only within a training step.
     """
 

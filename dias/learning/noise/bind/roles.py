@@ -124,7 +124,7 @@ def judge(
     Args:
         counts: ``[L, 4]`` how often each pair was seen.
         rates: L flip rates, those of the relations.
-        background: ``[L, 4]`` distribution of the pairs over all atoms of the relations.
+        background: ``[L, 4]`` distribution of the pairs over the atoms that are no literals here.
         allowed: L times the roles that come into question.
         cost: Log odds against an effect, to be overcome.
     """
