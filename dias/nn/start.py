@@ -9,7 +9,9 @@ while slots look for objects that stand in relations to each other: to the logit
 precondition" of a relation of two or more arguments is added what makes its probability 1 - f, f
 being the share of all tuples of objects of which the relation holds. A slot that finds no such
 object then costs -log f, what finding one by accident would be worth in nats. This fades: in the
-end preconditions are what was learned. Measured in docs/paper_map.md.
+end preconditions are what was learned. Nothing in the loss then ends a slot that serves nothing:
+`dias.learning.train.spare_slots` does. All this holds for ``start = "linked"``, that of `neural`;
+`hybrid` and networks as effects start with all logits 0. Measured in docs/paper_map.md.
 """
 
 from __future__ import annotations
@@ -84,4 +86,4 @@ def linked(logits: Tensor, links: Tensor | None, weight: float) -> Tensor:
         return logits
     positive = torch.zeros(3, device=logits.device)
     positive[POSITIVE] = weight
-    return logits + links.reshape(-1, 1, 1) * positive
+    return logits + links.to(logits.device).reshape(-1, 1, 1) * positive

@@ -11,7 +11,7 @@ import torch
 from dias.config import ModelConfig
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import DiasModel
-from dias.nn.start import ACTIVE, NO_EFFECT, link_logits, linked, shares
+from dias.nn.start import ACTIVE, NO_EFFECT, POSITIVE, link_logits, linked, shares
 from dias.nn.tables import Symbols, build_tables
 from dias.strips.model import Atom
 from dias.traces.record import Segment
@@ -85,3 +85,10 @@ def test_the_first_logits(kind, start):
     for logits in [last] if kind is MLPEffectsModel else model.effect_logits.values():
         assert (logits[..., 0] == no_effect).all()
         assert not logits[..., 1:].any()
+
+
+def test_links_go_where_the_logits_are():
+    """They are made of the transitions, before it is known where the network is."""
+    logits = torch.zeros(1, 2, 4, 3, device="meta")
+    assert linked(logits, torch.ones(2), 0.5).device == logits.device
+    assert linked(torch.zeros(1, 2, 4, 3), torch.ones(2), 0.5)[..., POSITIVE].unique() == 0.5
