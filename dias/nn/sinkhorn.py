@@ -93,12 +93,13 @@ def _is_settled(row_sum: Tensor, tolerance: float) -> bool:
     return bool(least > 1 - tolerance and most < 1 + tolerance)
 
 
-def _anneal(scores: Tensor, slack: Tensor) -> Tensor:
+def _anneal(scores: Tensor, slack: Tensor, tolerance: float) -> Tensor:
     """S of scores however far apart, in logarithms: what solves temperature 2T is a start for T.
 
     Args:
         scores: ``[B, M, O]`` in float64, 0 the most of each row.
         slack: ``[B, 1, O]`` the slack row, 1 or 0.
+        tolerance: Largest deviation of a row sum from 1.
     """
     slack = slack.log()
     spread = -float(scores.masked_fill(scores.isinf(), 0).min())
@@ -110,7 +111,7 @@ def _anneal(scores: Tensor, slack: Tensor) -> Tensor:
             log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
             assignment = torch.exp(log_u + cooler + log_v)
             row_sum = assignment.sum(2, keepdim=True)
-            if _is_settled(row_sum, TOLERANCE):
+            if _is_settled(row_sum, tolerance):
                 break
             log_u = log_u + _newton_step(assignment, row_sum)
             log_v = -torch.logaddexp(torch.logsumexp(log_u + cooler, 1, keepdim=True), slack)
@@ -138,8 +139,8 @@ class _FixedPoint(torch.autograd.Function):
             row *= _newton_step(assignment, row_sum).exp_()
             row = _alternate(kernel, slack, row)  # damps an overshoot
         else:
-            left = ~((row_sum - 1).abs() < TOLERANCE).flatten(1).all(1)  # NaN too
-            assignment[left] = _anneal(off[left], slack[left])
+            left = ~((row_sum - 1).abs() < tolerance).flatten(1).all(1)  # NaN too
+            assignment[left] = _anneal(off[left], slack[left], tolerance)
         ctx.save_for_backward(assignment)
         return assignment.to(scores.dtype)
 

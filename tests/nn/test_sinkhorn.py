@@ -189,10 +189,17 @@ def test_extreme_contested_scores_settle_and_keep_the_gradient_small(kind, scale
         assert gradient(sinkhorn, scores, direction).abs().max() < 1
 
 
+def test_a_tolerance_of_ones_own_holds_for_contested_scores_too():
+    """What Newton leaves is solved to the same tolerance."""
+    scores = contested_scores("one object", 300.0, 3, 5, n_batch=20).double()
+    assert (sinkhorn(scores, 1e-9).sum(2) - 1).abs().max() < 1e-8
+
+
 def test_the_solution_of_contested_scores_is_that_of_the_iterations(converged):
     scores = contested_scores("one object", 2.0, 3, 5, n_batch=10)
     kernel = (scores - scores.amax(2, keepdim=True)).double()
-    annealed = module._anneal(kernel, torch.ones(len(scores), 1, 5).double())
+    slack = torch.ones(len(scores), 1, 5).double()
+    annealed = module._anneal(kernel, slack, module.TOLERANCE)
     torch.testing.assert_close(annealed, sinkhorn_log(scores, 2000), atol=1e-6, rtol=0)
 
 

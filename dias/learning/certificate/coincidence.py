@@ -1,6 +1,6 @@
 """Which preconditions may be mere coincidences?
 
-Every literal that no transition violates becomes a precondition. With few transitions some are
+What no transition violates may become a precondition. With few transitions some literals are
 never violated by accident. So compare the binding of each transition with the other bindings in
 its state: k of them (its own included) satisfy all literals, and k_C satisfy all but exactly the
 literals of a group C. If C were a coincidence, a policy that draws among the applicable ground

@@ -4,7 +4,7 @@ Explaining the steps keeps every literal that no transition violates (`safe`). T
 every reachable state most of them follow from the others, and some of the negative ones are mere
 coincidences, which forbid in other problems what is possible. Here literals are dropped one after
 another, those first that a person would think of last, as long as the schema has the same
-successors in every training state.
+successors in every training state, and nearly the same in states nearby (`nearby`).
 
 - `concise` drops negative literals, inequalities among them. A positive literal costs nothing.
 - `minimal` drops positive ones as well, which reads like a person's domain. What no training state
