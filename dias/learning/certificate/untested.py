@@ -93,15 +93,24 @@ def untested(
         return bool(applied.are_applicable(visits).any())
 
     groups = [group for n in (0, 1, 2) for group in combinations(kept, n)]
+
+    def follows(literal: Literal) -> bool:
+        broken = negated(literal)
+        by = next((group for group in groups if not states.show([broken, *group])), None)
+        if by is not None and by != groups[0]:  # others follow from the same ones: these go first
+            groups.remove(by)
+            groups.insert(0, by)
+        return by is not None
+
+    def says_nothing(literal: Literal) -> bool:
+        return action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
+
     for literal in asked:
-        says_nothing = (
-            action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
-        )
         is_meant = is_inequality(literal) or literal.atom in schema.effects.add
-        follows = not all(states.show([negated(literal), *group]) for group in groups)
-        if says_nothing or (follows and not is_meant) or is_tested(literal):
+        does = follows(literal)
+        if (does and not is_meant) or says_nothing(literal) or is_tested(literal):
             continue
-        (found.open if not is_meant else found.implied if follows else found.needed).append(literal)
+        (found.open if not is_meant else found.implied if does else found.needed).append(literal)
     return found
 
 
