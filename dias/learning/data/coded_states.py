@@ -42,7 +42,10 @@ class CodedStates:
     @classmethod
     def of(cls, traces: Traces) -> CodedStates:
         """Those of the traces; they are kept with these."""
-        found: CodedStates = vars(traces).setdefault("coded_states", cls(traces))
+        kept = vars(traces)
+        if "coded_states" not in kept:
+            kept["coded_states"] = cls(traces)
+        found: CodedStates = kept["coded_states"]
         return found
 
     def __init__(self, traces: Traces) -> None:

@@ -154,12 +154,12 @@ class Examples:
         """Relation to the offset of its codes in each example: ``[n]``."""
         codes = {id(e.codes): e.codes for e in self.examples}
         return {
-            relation: np.array([c.offset[relation] for c in codes.values()])[self._problems]
+            relation: np.array([c.offset[relation] for c in codes.values()])[self.problems]
             for relation in self.arities
         }
 
     @cached_property
-    def _problems(self) -> np.ndarray:
+    def problems(self) -> np.ndarray:
         """``[n]`` the number of the problem of each example, in the order in which they occur."""
         place: dict[int, int] = {}
         return np.array([place.setdefault(id(e.codes), len(place)) for e in self.examples])
@@ -201,7 +201,7 @@ class Examples:
     @cached_property
     def _unchanging(self) -> NumberSet:
         """What holds in the first state of each problem; of other relations than change always."""
-        _, first = np.unique(self._problems, return_index=True)
+        _, first = np.unique(self.problems, return_index=True)
         states = [self.examples[number].state for number in first]
         return NumberSet(numbered(states, self._stride), len(states) * self._stride)
 
@@ -259,7 +259,7 @@ class Examples:
             else:
                 is_changing = relation in self._changing
                 if relation not in first:
-                    own = starts if is_changing else self._problems * self._stride
+                    own = starts if is_changing else self.problems * self._stride
                     first[relation] = (own + self._offsets[relation])[owner]
                 place = tuple_number((values[v] for v in literal.variables), n_objects)
                 known = facts if is_changing else self._unchanging

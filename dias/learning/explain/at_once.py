@@ -45,14 +45,10 @@ class _Cover(NamedTuple):
 def explained(effects: Effects, examples: Examples) -> np.ndarray:
     """``[n]`` which transitions some binding explains."""
     found = np.zeros(len(examples.examples), dtype=bool)
-    for numbers, covers in _covered(effects, examples):
-        is_open = np.full(len(numbers), covers is None)
-        for fits, rows in covers or ():
-            if rows is None:
-                is_open |= fits
-            else:
-                found[numbers[fits]] = True
-        for number in numbers[is_open & ~found[numbers]].tolist():
+    for bound, open_ones in _bound(effects, examples):
+        for numbers, _ in bound:
+            found[numbers] = True
+        for number in open_ones[~found[open_ones]].tolist():
             found[number] = is_explained(effects, examples.examples[number])
     return found
 
@@ -68,20 +64,34 @@ def bind(effects: Effects, examples: Examples) -> list[list[tuple[int, ...]]]:
     At most `MAX_BINDINGS`; none if the transition stays unexplained.
     """
     found: list[list[tuple[int, ...]]] = [[] for _ in examples.examples]
+    for bound, open_ones in _bound(effects, examples):
+        for numbers, rows in bound:
+            for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
+                own, binding = found[number], tuple(row)
+                if binding not in own and len(own) < MAX_BINDINGS:
+                    own.append(binding)
+        for number in open_ones.tolist():
+            explaining = explaining_bindings(effects, examples.examples[number])
+            found[number] = list(islice(explaining, MAX_BINDINGS))
+    return found
+
+
+def _bound(
+    effects: Effects, examples: Examples
+) -> Iterator[tuple[list[tuple[np.ndarray, np.ndarray]], np.ndarray]]:
+    """Of transitions that change the same relations those that are bound, and those left open.
+
+    The first are ``[n]`` numbers and ``[n, V]`` bindings, a pair for each way to match changes with
+    effects; the second, ``[n]``, have to be looked at one after another.
+    """
     for numbers, covers in _covered(effects, examples):
-        is_open = np.full(len(numbers), covers is None)
+        is_open, bound = np.full(len(numbers), covers is None), []
         for fits, rows in covers or ():
             if rows is None:
                 is_open |= fits
             else:
-                for number, row in zip(numbers[fits].tolist(), rows[fits].tolist(), strict=True):
-                    own, binding = found[number], tuple(row)
-                    if binding not in own and len(own) < MAX_BINDINGS:
-                        own.append(binding)
-        for number in numbers[is_open].tolist():
-            explaining = explaining_bindings(effects, examples.examples[number])
-            found[number] = list(islice(explaining, MAX_BINDINGS))
-    return found
+                bound.append((numbers[fits], rows[fits]))
+        yield bound, numbers[is_open]
 
 
 def _covered(

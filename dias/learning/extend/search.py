@@ -176,21 +176,15 @@ class Search(NamedTuple):
         if not (np.unique(met[:, -1], return_counts=True)[1] == 1).any():
             return False
         objects, n_times = np.unique(changing[:, :-1], axis=0, return_counts=True)
-        steps, n_steps = np.unique(
-            self._segments[np.unique(self.bindings.owner)], return_counts=True
-        )
-        sometimes = objects[n_times < n_steps[np.searchsorted(steps, objects[:, 0])]]
+        n_steps = np.bincount(self.examples.problems[np.unique(self.bindings.owner)])
+        sometimes = objects[n_times < n_steps[objects[:, 0]]]
         return bool(is_row_of(different_rows(met[:, :-1]), sometimes).any())
 
     def _objects(self, query: Query) -> np.ndarray:
         """``[n, n_new + 2]`` problem, objects and transition where they satisfy a query, once."""
         owner, rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
         new = rows[:, self.schema.n_variables :]
-        return different_rows(np.column_stack([self._segments[owner], new, owner]))
-
-    @property
-    def _segments(self) -> np.ndarray:
-        return np.array([example.transition.segment for example in self.examples.examples])
+        return different_rows(np.column_stack([self.examples.problems[owner], new, owner]))
 
     @property
     def _price(self) -> float:

@@ -29,7 +29,7 @@ from dias.traces.record import HALF, Mask, Traces
 
 def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Example]:
     """The transitions of an action, put right: what its literals and the sightings say."""
-    action, sure = bound.action, bound.ranked.posterior()[:, 0] > CONFIDENT
+    action, is_clear = bound.action, bound.ranked.posterior()[:, 0] > CONFIDENT
     steps = [seen.examples[row] for row in action.rows]
     sizes = np.array([step.codes.n_codes for step in steps])
     ends = np.cumsum(sizes)
@@ -41,7 +41,7 @@ def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Exampl
         is_effect = role.adds or role.deletes
         if is_effect or role.requires is not None:
             codes = ends - sizes + seen.code(action.rows, bound.ranked.bindings[:, 0], atom)
-            own = codes if is_effect else codes[sure]
+            own = codes if is_effect else codes[is_clear]
             before[own] = pairs[own] >> 1 if role.requires is None else role.requires
             after[own] = role.adds or (before[own] & (not role.deletes))
     return [
