@@ -15,7 +15,7 @@ from dias.learning.certificate.count_support import support
 from dias.learning.certificate.untested import States
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
-from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.data.transitions import Examples
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice
@@ -140,9 +140,7 @@ def _shorter(schema: LiftedSchema, run: Run, is_exact: bool, n_left: int) -> Lif
 
 def _paid(schema: LiftedSchema, run: Run) -> LiftedSchema:
     """The schema without negative literals that are not worth their cost."""
-    group = run.examples[schema.action]
-    every = BindingTable.of([[()]] * len(group.examples), 0)
-    return Choice(group, every, run.traces).paid(schema)
+    return Choice.among_all(run.examples[schema.action], run.traces).paid(schema)
 
 
 def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) -> LearningResult:

@@ -146,6 +146,20 @@ class Hint(NamedTuple):
     log_chance: float
 
 
+class SecondWay(NamedTuple):
+    """Literals in place of some of a schema's own, other bindings of the steps being taken.
+
+    Attributes:
+        lost: Preconditions of the schema that then fail in some step.
+        instead: Those that then never fail.
+        log_chance: The score that is lost, in nats; above 0 if it is more.
+    """
+
+    lost: tuple[Literal, ...]
+    instead: tuple[Literal, ...]
+    log_chance: float
+
+
 @dataclass(frozen=True)
 class LiftedSchema:
     """A lifted schema over relations and numbered variables.
@@ -158,11 +172,13 @@ class LiftedSchema:
         positive, negative: Precondition literals over them.
         constants: The constants that the first variables stand for; the others are parameters.
         n_ambiguous: Transitions that more than one binding of the variables explains.
+        n_certain: Transitions that any does, those that are taken for odd ones left out.
         origin: Where the effects come from.
         hint: Further variables that may be missing; None if nothing hints at it.
         doubtful: The last variables, if without them the schema would be hardly worse; None if not.
         further: What every step satisfies of one more variable, though too little speaks for it:
             maximal sets of atoms, the largest first.
+        second_ways: Other ways to bind the steps that explain as much.
     """
 
     action: str
@@ -171,11 +187,13 @@ class LiftedSchema:
     positive: tuple[LiftedAtom, ...] = ()
     negative: tuple[LiftedAtom, ...] = ()
     n_ambiguous: int = 0
+    n_certain: int = 0
     origin: Origin = NETWORK
     hint: Hint | None = None
     constants: tuple[str, ...] = ()
     doubtful: Hint | None = None
     further: tuple[tuple[LiftedAtom, ...], ...] = ()
+    second_ways: tuple[SecondWay, ...] = ()
 
     @property
     def arity(self) -> int:

@@ -82,7 +82,8 @@ def _untested(support: Support) -> Iterator[str]:
         yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
     if left_out := [*support.implied, *support.open]:
         yield f"left out {first(left_out)}"
-    kept = [one.text for one in support.literals if one.is_untested and one.role == "precondition"]
+    conditions = (one for one in support.literals if one.role == "precondition")
+    kept = [one.text for one in conditions if support.word(one) == "untested"]
     if kept:
         yield f"kept {first(kept)}"
 

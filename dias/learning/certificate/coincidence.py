@@ -39,8 +39,9 @@ from dias.learning.schema import (
     type_relation,
     with_preconditions,
 )
+from dias.learning.score import ROUNDING
 from dias.limits import check
-from dias.traces.record import Traces
+from dias.traces.record import LabelMode, Traces
 
 LOG_WEAK = math.log(0.01)
 """A group is weak if the chance that it survived by accident is above one in a hundred."""
@@ -121,7 +122,12 @@ def groups_of_preconditions(
             for chunk in _chunks(anywhere, n_bindings):
                 tally.count_passed_over(chunk, cells[0], log_chance)
     recounted = _counted_in_states if traces.masks_of(schema.action) else _recounted
+    if traces.labels is not LabelMode.FULL and (
+        schema.n_ambiguous or schema.n_variables > schema.effects.n_variables
+    ):
+        recounted = _by_outcomes
     groups = [recounted(group, schema, traces) for group in tally.groups()]
+    groups = [group for group in groups if group.log_chance < -ROUNDING]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
 
@@ -172,6 +178,12 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
 def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
     """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
     return _counted_in_states(group, schema, traces) if group.is_weak else group
+
+
+def _by_outcomes(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
+    kept = [x for x in preconditions(schema) if x not in group.literals]
+    wide = with_preconditions(schema, kept)
+    return group._replace(log_chance=Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema))
 
 
 def _counted_in_states(group: Group, schema: LiftedSchema, traces: Traces) -> Group:

@@ -27,6 +27,7 @@ class LiteralSupport:
         n_instances: Different ground atoms that stood for it in them.
         chance: Chance that a literal that is no precondition survived the transitions; None for
             an effect, and where no transition could have violated it, alone or with a few others.
+        is_alone: Whether it excludes something alone; if not, one of the others would do, too.
     """
 
     role: str
@@ -35,11 +36,13 @@ class LiteralSupport:
     n_changed: int | None
     n_instances: int
     chance: float | None
+    is_alone: bool = True
 
     @property
     def is_untested(self) -> bool:
         """Whether it is a condition that excludes nothing in the states seen but what others do."""
-        return self.role in ("type", "precondition") and self.chance is None
+        excludes = self.chance is not None and self.is_alone
+        return self.role in ("type", "precondition") and not excludes
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ class Support:
     @property
     def n_untested(self) -> int:
         """Types and preconditions that exclude nothing in the states seen but what others do."""
-        return sum(one.is_untested for one in self.literals)
+        return sum(self.word(one) == "untested" for one in self.literals)
 
     @property
     def has_doubts(self) -> bool:

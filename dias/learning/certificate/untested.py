@@ -1,7 +1,8 @@
 """Literals that were left out of a schema, and that no state of the traces could have tested.
 
 A negative literal is left out if no training state asks for it. A state with a binding that breaks
-it alone has tested it: there it makes no difference. Where there is none, most literals follow from
+it alone has tested it if that leads to a successor that nothing else leads to: there it would have
+made a difference, and makes none. Where there is none, most literals follow from
 what is kept: what is at one place is at no other. But that may also be an accident of the few
 states that were seen, and others will show it. What tells one from the other: where one follows,
 one or two of the literals that are kept exclude already what breaks it, and those are seen in many
@@ -28,6 +29,7 @@ from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.finish.assemble import action_schema
+from dias.learning.likelihood import MAX_OUTCOMES
 from dias.learning.schema import (
     EQUAL,
     LiftedSchema,
@@ -36,7 +38,7 @@ from dias.learning.schema import (
     preconditions,
     with_preconditions,
 )
-from dias.traces.record import Traces
+from dias.traces.record import LabelMode, Traces
 
 MAX_STATES = 40
 """States of each problem that are looked at, spread evenly."""
@@ -86,11 +88,19 @@ def untested(
     written, states = action_schema(schema, traces), states or States.of(examples)
     coded = coded or CodedStates(traces)
     visits = [example.transition for example in states.every()]
+    is_full = traces.labels is LabelMode.FULL
+
+    def applied(literals: Sequence[Literal]) -> SchemaInTraces:
+        own = action_schema(with_preconditions(schema, literals), traces)
+        return SchemaInTraces(own, traces, coded)
 
     def is_tested(literal: Literal) -> bool:
-        alone = with_preconditions(schema, [*kept, negated(literal)])
-        applied = SchemaInTraces(action_schema(alone, traces), traces, coded)
-        return bool(applied.are_applicable(visits).any())
+        broken, unbroken = applied([*kept, negated(literal)]), applied([*kept, literal])
+        there = [visits[number] for number in np.flatnonzero(broken.are_applicable(visits))]
+        if is_full or not there:  # of other bindings arguments say that they are others
+            return bool(there)
+        n_written, n_without = (x.n_changes(there, MAX_OUTCOMES) for x in (applied(kept), unbroken))
+        return bool((n_written != n_without).any())
 
     groups = [group for n in (0, 1, 2) for group in combinations(kept, n)]
 

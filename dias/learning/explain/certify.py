@@ -54,13 +54,15 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
                 if equality.variables[1] in literal.variables and literal != equality:
                     positive[place] &= literal.relation.startswith(TYPE)
                     negative[place] = False
+    n_bindings = np.bincount(found.owner)
     return LiftedSchema(
         examples.action,
         effects,
         n_variables,
         tuple(literal for literal, kept in zip(literals, positive, strict=True) if kept),
         tuple(literal for literal, kept in zip(literals, negative, strict=True) if kept),
-        int((np.bincount(found.owner) > 1).sum()),
+        int((n_bindings > 1).sum()),
+        int((n_bindings > 0).sum()),
         constants=examples.constants,
     )
 

@@ -54,6 +54,11 @@ class Choice:
         self._scales: Scales | None = None
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
+    @classmethod
+    def among_all(cls, examples: Examples, traces: Traces) -> Choice:
+        """One that looks at all steps of the action, whatever explains them."""
+        return cls(examples, BindingTable.of([[()]] * len(examples.examples), 0), traces)
+
     @cached_property
     def _explained(self) -> np.ndarray:
         """``[n]`` the numbers of the steps that are looked at."""
@@ -132,14 +137,14 @@ class Choice:
 
     def bind_anew(self, known: Explanation) -> Explanation:
         """The best that comes of putting lost literals back, as long as it becomes better."""
-        while others := list(self._bound_anew(known)):
+        while others := list(self.bound_anew(known)):
             best = max(others, key=lambda other: self.score(*other))
             if self.score(*best) <= self.score(*known) + ROUNDING:
                 break
             known = best
         return known
 
-    def _bound_anew(self, known: Explanation) -> Iterator[Explanation]:
+    def bound_anew(self, known: Explanation) -> Iterator[Explanation]:
         """The explanations with a literal more, which every step allows under some binding.
 
         All inequalities count as one, too: without one of them the others may say little.

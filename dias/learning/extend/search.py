@@ -63,6 +63,7 @@ class Search(NamedTuple):
         choice: What weighs these.
         is_exact: Whether the transitions are as they were seen, not put right.
         negative: Whether queries may say that atoms do not hold; all steps must satisfy these.
+        may_be_odd: Whether a query may leave a few exact steps unexplained.
     """
 
     examples: Examples
@@ -74,6 +75,7 @@ class Search(NamedTuple):
     choice: Choice
     is_exact: bool
     negative: bool = False
+    may_be_odd: bool = True
 
     def run(self) -> tuple[Extended | None, Hint | None]:
         """The best extension and a hint, as `best`.
@@ -88,8 +90,8 @@ class Search(NamedTuple):
         if not self.is_exact:
             return self.best(tolerant_queries(self.examples, asked, *kind, is_idle))
         tolerant: list[Query] = []
-        if self.negative:
-            common = common_queries(self.examples, asked, *kind, negative=True)
+        if self.negative or not self.may_be_odd:
+            common = common_queries(self.examples, asked, *kind, negative=self.negative)
         else:
             common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind, is_idle)
         best, hint = None, None
@@ -157,13 +159,25 @@ class Search(NamedTuple):
 
         That it is not in the schema says that too little speaks for it; nothing speaks against it.
         What is not linked to known variables says nothing but what state it is: only that is meant
-        which came near to failing.
+        which came near to failing. Of two variables much is always satisfied: only what excludes
+        something is.
         """
         kind = self.n_new, self.linked, self.negative
-        common = common_queries(self.examples, self.bindings, *kind)
+        asked = self.bindings if self.n_new == 1 else sampled(self.bindings)
+        common = common_queries(self.examples, asked, *kind)
         found = islice(idle(self.schema, self.n_new).passed(common), MAX_TRIED)
+        if self.n_new > 1:
+            return tuple(self._excluding(found))
         is_linked = self.linked and self.schema.n_variables > 0
         return tuple(query for query in found if is_linked or self._may_fail(query))
+
+    def _excluding(self, queries: Iterable[Query]) -> Iterator[Query]:
+        """Those that every step satisfies, and that exclude something, though too little."""
+        n_steps = len(np.unique(self.bindings.owner))
+        for query, extended in self._extended(queries):
+            is_common = len(np.unique(extended.bindings.owner)) == n_steps
+            if is_common and self.evidence.log_chance(extended.schema) < -ROUNDING:
+                yield query
 
     def _may_fail(self, query: Query) -> bool:
         """Whether a query that is not linked changes for an object, and once only one is left."""

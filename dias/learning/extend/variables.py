@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, product
+from math import inf
 
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
@@ -13,10 +14,11 @@ from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.search import Extended, Search
+from dias.learning.extend.second_ways import second_ways
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
-from dias.learning.score import MARGIN
+from dias.learning.score import MARGIN, ROUNDING, max_odd
 from dias.limits import Attempts, check
 from dias.traces.record import Traces
 
@@ -51,25 +53,60 @@ def complete(
     """
     effects, name = proposal, examples.action
     attempts = attempts or Attempts()
+    paid = effects
     if "minimal-effects" not in without:
         with attempts.at("fewer effects", name):
             check()
-            effects = minimal_effects(proposal, examples)
+            effects = paid = minimal_effects(proposal, examples)
             if is_exact:  # steps put right leave out those in which it is not sure what was changed
-                effects = paid_effects(effects, examples, traces)
+                paid = paid_effects(effects, examples, traces)
+    schema = _whole(paid, examples, traces, without, is_exact, attempts)
+    rivals = [(effects, True)] if paid != effects else []
+    n_steps = len(examples.examples)
+    if is_exact and 0 < n_steps - schema.n_certain <= max_odd(n_steps):
+        rivals.append((paid, False))
+    for own, may_be_odd in rivals:  # they leave fewer steps; what comes later may turn the scale
+        with attempts.at("odd steps", name):
+            check()
+            other = _whole(own, examples, traces, without, is_exact, Attempts(), may_be_odd)
+            choice = Choice.among_all(examples, traces)
+            best, score = choice.score(schema), choice.score(other)
+            if score > -inf and score >= best - ROUNDING:
+                schema = other
+    effects = schema.effects
+    n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
+    n_merged = proposal.n_variables - effects.n_variables
+    return replace(schema, origin=origin._replace(n_dropped=n_dropped, n_merged=n_merged))
+
+
+def _whole(
+    effects: Effects,
+    examples: Examples,
+    traces: Traces,
+    without: Collection[str],
+    is_exact: bool,
+    attempts: Attempts,
+    may_be_odd: bool = True,
+) -> LiftedSchema:
+    """The whole schema of effects that stay as they are: arguments of `complete`.
+
+    Unless steps `may_be_odd`, the preconditions and further variables leave none out.
+    """
+    name = examples.action
     schema = LiftedSchema(name, effects, effects.n_variables, constants=examples.constants)
     with attempts.needed("preconditions", name):
         check()
         found = BindingTable.of(bind(effects, examples), effects.n_variables)
         schema = certify_table(effects, examples, found)
-        with attempts.at("odd steps", name):
-            check()
-            schema, found = without_odd_steps(schema, examples, found, traces)
+        if may_be_odd:
+            with attempts.at("odd steps", name):
+                check()
+                schema, found = without_odd_steps(schema, examples, found, traces)
         if "extra-variables" not in without:
-            schema = add_precondition_variables(schema, examples, found, traces, is_exact, attempts)
-    n_dropped = len(proposal.add + proposal.delete) - len(effects.add + effects.delete)
-    n_merged = proposal.n_variables - effects.n_variables
-    return replace(schema, origin=origin._replace(n_dropped=n_dropped, n_merged=n_merged))
+            schema = add_precondition_variables(
+                schema, examples, found, traces, is_exact, attempts, may_be_odd
+            )
+    return schema
 
 
 def add_precondition_variables(
@@ -79,6 +116,7 @@ def add_precondition_variables(
     traces: Traces,
     is_exact: bool = True,
     attempts: Attempts | None = None,
+    may_be_odd: bool = True,
 ) -> LiftedSchema:
     """Add the variables that no effect mentions but every transition needs.
 
@@ -97,16 +135,22 @@ def add_precondition_variables(
         traces: The traces that the transitions come from.
         is_exact: Whether the transitions are as they were seen, not put right.
         attempts: The search may be left undone as one of these; what it has found stays.
+        may_be_odd: Whether further variables may leave a few exact steps unexplained.
     """
     with (attempts or Attempts()).at("further parameters", schema.action):
         check()
-        for better in _grown(schema, examples, found, traces, is_exact):
+        for better in _grown(schema, examples, found, traces, is_exact, may_be_odd):
             schema = better
     return schema
 
 
 def _grown(
-    schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces, is_exact: bool
+    schema: LiftedSchema,
+    examples: Examples,
+    found: BindingTable,
+    traces: Traces,
+    is_exact: bool,
+    may_be_odd: bool,
 ) -> Iterator[LiftedSchema]:
     """The schema as it becomes better; see above."""
     choice, n_effects = Choice(examples, found, traces), schema.effects.n_variables
@@ -121,7 +165,8 @@ def _grown(
         hint: Hint | None = None
         searches = [
             Search(
-                *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative)
+                *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative),
+                may_be_odd,
             )
             for linked, n_new, negative in KINDS
             if is_exact or not negative
@@ -139,10 +184,13 @@ def _grown(
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
             if not evidence.has_masks:  # else what is applicable has been said
-                single = (search for search in searches if search.n_new == 1)
-                asked = dict.fromkeys(chain.from_iterable(one.untested() for one in single))
+                few = (search for search in searches if search.n_new == 1 or search.linked)
+                asked = dict.fromkeys(chain.from_iterable(one.untested() for one in few))
                 further = tuple(query for query in asked if hint is None or query != hint.query)
-                yield replace(schema, hint=hint, doubtful=doubtful, further=further)
+                schema = replace(schema, hint=hint, doubtful=doubtful, further=further)
+                yield schema
+            ways = second_ways(choice, Explanation(schema, bindings))
+            yield replace(schema, hint=hint, doubtful=doubtful, second_ways=tuple(ways))
             return
         n_known, n_new = schema.n_variables, best.schema.n_variables - schema.n_variables
         # A single new variable is worth its cost; of two, one may do.

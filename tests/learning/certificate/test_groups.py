@@ -264,10 +264,10 @@ TIED = CUPS | {"predicates": {"by": ["object"] * 2}, "objects": dict.fromkeys("a
 def test_a_few_variables_at_a_time_are_tests_of_their_own(monkeypatch):
     """One of two is any of four at a time; where only resting was seen, nothing is exchanged."""
     monkeypatch.setattr(coincidence, "LOG_WEAK", 1)
-    header = TIED | {"static": []}
-    tie, rest = move("tie", ["(by a b)"]), move("rest", [])
+    header = TIED | {"static": [], "predicates": TIED["predicates"] | {"tied": ["object"] * 2}}
+    tie, rest = move("tie", ["(by a b)"], ["(by a b)", "(tied a b)"]), move("rest", [])
     traces = read(header, rest, tie)
-    schema = lifted_schema("tie", 2, positive=literals("by 0 1"))
+    schema = lifted_schema("tie", 2, literals("tied 0 1"), positive=literals("by 0 1"))
     found = {}
     for max_work in (1, 10**6):
         monkeypatch.setattr(coincidence, "MAX_WORK", max_work)
@@ -278,6 +278,26 @@ def test_a_few_variables_at_a_time_are_tests_of_their_own(monkeypatch):
         1: pytest.approx(math.log(1 / 4)),
         10**6: pytest.approx(math.log(1 / 16) + math.log(1 / 2)),
     }
+
+
+BELTS = CUPS | {
+    "predicates": {"by": ["object"] * 2, "on": ["object"]},
+    "objects": dict.fromkeys("abcd", "object"),
+    "static": ["(by a b)", "(by b a)", "(by c b)", "(by d d)"],
+}
+
+
+def test_bindings_that_lead_to_one_successor_are_one():
+    """Any of a, b and c has some other object beside it, and which one nobody sees."""
+    schema = lifted_schema("go", 2, literals("on 0"), positive=literals("by 0 1", "by 1 0"))
+    steps = [move("go", [], [f"(on {name})"]) for name in "ab"]
+    traces = read(BELTS, *steps)
+    examples = examples_by_action(traces)
+    found = groups_of_preconditions(schema, examples, [(0, 1), (1, 0)], traces)
+    # Without the first, c is still excluded; without the second it is not: one state, two steps.
+    [(literal, chance)] = found
+    assert literal == (Literal(*literals("by 1 0"), True),)
+    assert chance == pytest.approx(2 * math.log(3 / 4))
 
 
 def test_the_largest_problem_says_how_far_is_looked(monkeypatch):
@@ -308,8 +328,10 @@ def test_groups_are_sorted_once_they_are_recounted(monkeypatch):
     header = TIED | {"predicates": TIED["predicates"] | CUPS["predicates"], "static": []}
     state = ["(by a a)", "(red a)", "(held a)"]
     state += ["(red b)", "(held b)", "(by c c)", "(held c)", "(by d d)", "(red d)"]
-    traces = read(header, move("tie", state))
-    schema = lifted_schema("tie", 1, positive=literals("red 0", "by 0 0", "held 0"))
+    traces = read(header, move("tie", state, [*state, "(by a b)"]))
+    schema = lifted_schema(
+        "tie", 1, literals("by 0 0"), positive=literals("red 0", "by 0 0", "held 0")
+    )
     found = groups_of_preconditions(schema, examples_by_action(traces), [(0,)], traces)
     assert [own.literals[0].atom.relation for own in found] == ["by", "held", "red"]
     assert [own.log_chance for own in found] == [-2.0, -3.0, -3.0]

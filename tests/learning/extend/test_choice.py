@@ -66,7 +66,7 @@ def test_a_lost_literal_comes_back_where_that_is_the_better_explanation():
     assert {*better.bindings.owner} == {*known.bindings.owner}
 
 
-def test_nothing_is_bound_anew_where_there_is_one_binding_or_nothing_better():
+def test_nothing_isbound_anew_where_there_is_one_binding_or_nothing_better():
     single = Effects(1, literals("on 0"), ())
     known, own = explained(lamps(("a", "ab"), ("", "c")), single)
     assert own.bind_anew(known) is known
@@ -78,11 +78,11 @@ def test_nothing_is_bound_anew_where_there_is_one_binding_or_nothing_better():
 
 def test_only_so_many_literals_are_put_back(monkeypatch):
     known, own = explained(lamps(*ONE_IS_OFF), PAIR)
-    every = list(own._bound_anew(known))
+    every = list(own.bound_anew(known))
     assert len(every) == 2  # all inequalities together, and the only one by itself
     for n in (0, 1):
         monkeypatch.setattr(choice, "MAX_FORCED", n)
-        assert len(list(own._bound_anew(known))) == 1 + n
+        assert len(list(own.bound_anew(known))) == 1 + n
 
 
 CITY = {"l1": "c1", "l2": "c1", "l3": "c2", "l4": "c2"}

@@ -31,9 +31,9 @@ class Script:
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
     def search(
-        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative=False
+        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative, odd
     ):
-        assert (examples, evidence, choice) == (self.examples, self.evidence, self)
+        assert (examples, evidence, choice, odd) == (self.examples, self.evidence, self, True)
 
         def run():
             kind = linked, n_new, negative
@@ -42,15 +42,16 @@ class Script:
 
         assert not negative or n_new == 1
         left = () if n_new > 1 else self.left if linked else self.unlinked[negative]
-        return SimpleNamespace(run=run, untested=lambda: left, n_new=n_new)
+        return SimpleNamespace(run=run, untested=lambda: left, n_new=n_new, linked=linked)
 
     def run(self, monkeypatch, schema, *is_exact):
         monkeypatch.setattr(variables, "Evidence", lambda schema, traces: self.evidence)
         monkeypatch.setattr(variables, "Search", self.search)
         monkeypatch.setattr(variables, "Choice", lambda *_: self)
+        monkeypatch.setattr(variables, "second_ways", lambda choice, known: self.ways)
         return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
 
-    left, unlinked = (), ((), ())
+    left, unlinked, ways = (), ((), ()), ()
 
     def bind_anew(self, known):
         return known
@@ -255,3 +256,26 @@ def test_a_new_variable_may_be_what_something_does_not_hold_of(monkeypatch):
     assert literals("locked 1")[0] in schema.negative
     monkeypatch.setattr(variables, "KINDS", variables.KINDS[:4])
     assert complete(effects, group, traces).n_variables == 1
+
+
+def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
+    told = []
+
+    def search(*arguments):
+        told.append(arguments[-1])
+        return SimpleNamespace(run=lambda: (None, None), untested=tuple, n_new=1, linked=True)
+
+    script = Script(1)
+    script.search = search
+    monkeypatch.setattr(variables, "Evidence", lambda schema, traces: script.evidence)
+    for module_name, fake in (
+        ("Search", search),
+        ("Choice", lambda *_: script),
+        ("second_ways", lambda choice, known: ()),
+    ):
+        monkeypatch.setattr(variables, module_name, fake)
+    for may_be_odd in (True, False):
+        add_precondition_variables(
+            START, script.examples, script.found, None, may_be_odd=may_be_odd
+        )
+    assert told == [True] * len(KINDS) + [False] * len(KINDS)
