@@ -45,7 +45,7 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
     type=click.Choice(SEARCHES),
     default="lazy",
     show_default=True,
-    help="lazy is greedy and fast; the others are pyperplan's: astar with lmcut or hmax is optimal.",
+    help="lazy is greedy and fast; the others are pyperplan's, astar with lmcut or hmax optimal.",
 )
 @click.option(
     "--heuristic",

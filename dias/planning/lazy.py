@@ -17,8 +17,9 @@ from itertools import count
 from dias.planning.search_space import Operator, SearchSpace
 from dias.strips.codes import State
 
-_BOOST = 1000
-"""How many nodes in a row preferred operators lead to after each progress, as in LAMA."""
+_BOOST = 100
+"""How many nodes in a row preferred operators lead to after each progress. In LAMA it is 1000; in
+21 problems of competitions and of our own 100 took 0.7 times as long, with 0 or 10 some failed."""
 
 
 @dataclass(eq=False)
