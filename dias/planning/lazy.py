@@ -9,6 +9,7 @@ Nothing is left out, so a search that ends without a plan has seen every state t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -16,6 +17,8 @@ from itertools import count
 
 from dias.planning.search_space import Operator, SearchSpace
 from dias.strips.codes import State
+
+log = logging.getLogger(__name__)
 
 _BOOST = 100
 """How many nodes in a row preferred operators lead to after each progress. In LAMA it is 1000; in
@@ -79,6 +82,7 @@ def lazy_search(task: SearchSpace, evaluate: Evaluate, n_estimates: int) -> list
         if node.state not in seen:
             seen.add(node.state)
             if task.goal_reached(node.state):
+                log.info("%d states seen", len(seen))
                 return node.plan()
             estimates, names = evaluate(node)
             if any(new < old for new, old in zip(estimates, best, strict=True)):
@@ -93,6 +97,7 @@ def lazy_search(task: SearchSpace, evaluate: Evaluate, n_estimates: int) -> list
                     heappush(queue.entries, (estimate, number, node, operator))
         waiting = [queue for queue in preferred + ordinary if queue.entries]
         if not waiting:
+            log.info("%d states seen, which are all but those beyond dead ends", len(seen))
             return None
         queue = min(waiting, key=lambda queue: queue.n_turns)
         queue.n_turns += 1
