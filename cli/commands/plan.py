@@ -24,7 +24,7 @@ from dias_cli.common import (
 if TYPE_CHECKING:
     from dias.planning.replay import ReplayedStep, ReplayResult
 
-SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "wastar")
+SEARCHES = ("astar", "bfs", "ehs", "gbf", "ids", "lazy", "wastar")
 UNINFORMED = ("bfs", "ids")
 HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 
@@ -43,9 +43,9 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.option(
     "--search",
     type=click.Choice(SEARCHES),
-    default="gbf",
+    default="lazy",
     show_default=True,
-    help="pyperplan's search; gbf is greedy and fast, astar with lmcut or hmax is optimal.",
+    help="lazy is greedy and fast; the others are pyperplan's, astar with lmcut or hmax optimal.",
 )
 @click.option(
     "--heuristic",

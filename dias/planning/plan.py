@@ -1,8 +1,8 @@
 """Planning with pyperplan, in domains that pyperplan itself cannot read.
 
 pyperplan knows neither negation nor inequality, and grounds by enumerating Cartesian products.
-So grounding is ours (`dias.planning.task`), and pyperplan's searches and heuristics run on its
-result (`dias.planning.searches`). Other planners: `dias.planning.other_planners`.
+So grounding is ours (`dias.planning.task`), and searches and heuristics, pyperplan's and our own,
+run on its result (`dias.planning.searches`). Other planners: `dias.planning.other_planners`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def plan(
     instance: Instance,
     *,
     planner: str = PYPERPLAN,
-    search: str = "gbf",
+    search: str = "lazy",
     heuristic: str = "hff",
     time_limit_s: float | None = None,
     memory_limit_mb: int | None = None,
@@ -36,7 +36,7 @@ def plan(
     """Search for a plan.
 
     With hff, gbf and ehs first try the operators of the relaxed plans alone, which is fast but
-    incomplete, then all operators.
+    incomplete, then all operators; lazy prefers them, and leaves none out.
 
     Args:
         domain: The domain, true or learned.
@@ -92,7 +92,7 @@ def plan(
     except RecursionError:
         raise PlannerError(
             f"the task is too deep for search {search} with heuristic {heuristic}",
-            remedy="Choose search gbf with heuristic hff",
+            remedy="Choose search lazy with heuristic hff",
         ) from None
     end = perf_counter()
     if status in (PlanStatus.OUT_OF_TIME, PlanStatus.OUT_OF_MEMORY):

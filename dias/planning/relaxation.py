@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dias.planning.search_space import Projection
+from dias.planning.search_space import SearchSpace
 from dias.strips.codes import State
 
 _MAX_COST = 1e15
@@ -30,30 +30,33 @@ class FFHeuristic:
         task: Operators, atoms and goal; every operator has a precondition.
     """
 
-    def __init__(self, task: Projection) -> None:
+    def __init__(self, task: SearchSpace) -> None:
         operators = task.operators
         self._check = task.check
         self._number = {fact: number for number, fact in enumerate(sorted(task.facts))}
         self._names = [operator.name for operator in operators]
         self._goals = self._numbers(task.goals)
         self._preconditions = [self._numbers(operator.preconditions) for operator in operators]
-        # One column an operator. Columns are filled up with an atom past the end, which is free.
-        width = max(map(len, self._preconditions), default=0)
-        self._inputs = np.full((width, len(operators)), len(self._number))
+        # The n-th preconditions of all operators; who has fewer has an atom past the end, which
+        # is free.
+        width = max(map(len, self._preconditions), default=1)
+        inputs = np.full((width, len(operators)), len(self._number))
         for column, preconditions in enumerate(self._preconditions):
-            self._inputs[: len(preconditions), column] = preconditions
-        # Achievers, atom after atom, and where each atom's begin.
+            inputs[: len(preconditions), column] = preconditions
+        self._first, *self._more = inputs
+        # Achievers, atom after atom, where each atom's begin, and whose each is.
         adds = sorted(
             (fact, number)
             for number, operator in enumerate(operators)
             for fact in self._numbers(operator.add_effects)
         )
         self._achievers = np.array([number for _, number in adds], dtype=np.intp)
-        self._added, self._achiever_starts = np.unique(
-            np.array([fact for fact, _ in adds], dtype=np.intp), return_index=True
+        self._added, self._achiever_starts, self._owners = np.unique(
+            np.array([fact for fact, _ in adds], dtype=np.intp),
+            return_index=True,
+            return_inverse=True,
         )
-        groups = np.split(self._achievers, self._achiever_starts[1:])
-        self._achievers_of = dict(zip(self._added.tolist(), groups, strict=False))
+        self._row = {fact: row for row, fact in enumerate(self._added.tolist())}
 
     def __call__(self, node: Any) -> float:
         """The heuristic value of a search node; infinity for a dead end."""
@@ -64,37 +67,65 @@ class FFHeuristic:
 
         It checks the limits, which nothing else does where a search asks for both.
         """
+        (length, _), names = self.evaluate(node)
+        return length, names
+
+    def evaluate(self, node: Any) -> tuple[tuple[float, float], set[str] | None]:
+        """As `calc_h_with_plan`, with the sum of the goals' additive costs beside the value.
+
+        The sum is the additive heuristic: it counts twice what serves twice, and so still tells
+        states apart whose relaxed plans are as long.
+        """
         self._check()
         facts, operators = self.costs(node.state)
-        if np.isinf(facts[self._goals]).any():
-            return float("inf"), None
-        relaxed_plan: set[str] = set()
+        additive = float(facts[self._goals].sum())
+        if additive == float("inf"):
+            return (additive, additive), None
+        cheapest = self._cheapest_achievers(operators)
+        relaxed_plan: set[int] = set()
         needed = list(self._goals)
         seen = set(needed)
         while needed:
             fact = needed.pop()
             if facts[fact] == 0:
                 continue
-            achievers = self._achievers_of[fact]
-            cheapest = int(achievers[np.argmin(operators[achievers])])
-            relaxed_plan.add(self._names[cheapest])
-            new = [f for f in self._preconditions[cheapest] if f not in seen]
+            achiever = int(cheapest[self._row[fact]])
+            relaxed_plan.add(achiever)
+            new = [f for f in self._preconditions[achiever] if f not in seen]
             needed += new
             seen.update(new)
-        return len(relaxed_plan), relaxed_plan
+        names = {self._names[number] for number in relaxed_plan}
+        return (len(names), additive), names
 
     def costs(self, state: State) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Additive costs of all atoms, in the order of their codes, and of all operators."""
         facts = np.full(len(self._number) + 1, np.inf)
         facts[self._numbers(state)] = facts[-1] = 0
         while True:
-            operators = 1 + facts.take(self._inputs).sum(axis=0)
+            operators = facts.take(self._first)
+            for inputs in self._more:
+                operators += facts.take(inputs)
+            operators += 1
             cheapest = np.minimum.reduceat(operators.take(self._achievers), self._achiever_starts)
             np.minimum(cheapest, _MAX_COST, out=cheapest, where=cheapest < np.inf)
-            before = facts[self._added]
+            before = facts.take(self._added)
             if (before <= cheapest).all():
                 return facts[:-1], operators
             facts[self._added] = np.minimum(before, cheapest)
+
+    def _cheapest_achievers(self, operators: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The first of the cheapest operators that add an atom, for each of those added.
+
+        Args:
+            operators: Their costs.
+        """
+        costs = operators.take(self._achievers)
+        least = np.minimum.reduceat(costs, self._achiever_starts)
+        # Backwards, for of those written to one place the last stays.
+        hits = np.flatnonzero(costs == least.take(self._owners))[::-1]
+        cheapest = np.empty(len(least), dtype=np.intp)
+        cheapest[self._owners.take(hits)] = self._achievers.take(hits)
+        return cheapest
 
     def _numbers(self, facts: State) -> list[int]:
         return sorted(self._number[fact] for fact in facts)

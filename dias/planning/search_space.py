@@ -1,9 +1,7 @@
-"""A ground task as pyperplan's searches and heuristics want to see it.
+"""A ground task as searches and heuristics want to see it, pyperplan's and our own.
 
 They ask a task for a few attributes and two methods (``pyperplan/task.py``), and offering just
-these keeps them unmodified. A search gets a `SearchSpace`; a heuristic, which knows no negation,
-gets its positive `Projection`. The projection is a relaxation, so what a heuristic calls a dead
-end is one.
+these keeps pyperplan's unmodified.
 """
 
 from __future__ import annotations
@@ -23,13 +21,12 @@ class Operator:
     name: str
     number: int
     preconditions: State
-    negative_preconditions: State
     add_effects: State
     del_effects: State
 
     def applicable(self, state: State) -> bool:
-        """Whether the preconditions, positive and negative, hold in `state`."""
-        return self.preconditions <= state and self.negative_preconditions.isdisjoint(state)
+        """Whether the preconditions hold in `state`."""
+        return self.preconditions <= state
 
     def apply(self, state: State) -> State:
         r"""The state that follows: (s \ Del) ∪ Add."""
@@ -37,47 +34,14 @@ class Operator:
 
 
 class SearchSpace:
-    """What a search expands: indexed successors, negative literals, and a check per expansion.
+    """What a search expands and a heuristic relaxes: indexed successors, and limits.
+
+    Expanding a state checks the limits, and so does asking for the operators, since the landmark
+    heuristic asks again and again in the loop that takes its time.
 
     Args:
         task: The ground task.
         check: Called at each expansion; it may raise to stop the search.
-    """
-
-    def __init__(self, task: GroundTask, check: Check) -> None:
-        self.initial_state = task.init
-        self._task = task
-        self._check = check
-        operators = [
-            Operator(str(op.action), number, *op[1:]) for number, op in enumerate(task.operators)
-        ]
-        self._watchers = {
-            fact: [operators[number] for number in numbers]
-            for fact, numbers in watch_rarest(task.operators).items()
-        }
-
-    def goal_reached(self, state: State) -> bool:
-        """Whether the goal, positive and negative, holds in `state`."""
-        return self._task.goal <= state and self._task.negative_goal.isdisjoint(state)
-
-    def get_successor_states(self, state: State) -> list[tuple[Operator, State]]:
-        """The applicable operators, by name and arguments, and the states they lead to."""
-        self._check()
-        applicable = [
-            operator
-            for fact in state
-            for operator in self._watchers.get(fact, ())
-            if operator.applicable(state)
-        ]
-        applicable.sort(key=lambda operator: operator.number)
-        return [(operator, operator.apply(state)) for operator in applicable]
-
-
-class Projection:
-    """The task without its negative preconditions and goals.
-
-    Asking for the operators checks the limits, since the landmark heuristic asks again and again
-    in the loop that takes its time.
     """
 
     def __init__(self, task: GroundTask, check: Check) -> None:
@@ -88,12 +52,13 @@ class Projection:
         self.check = check
         self._task = task
         self._operators = [
-            Operator(
-                str(op.action), number, op.preconditions, frozenset(), op.add_effects,
-                op.delete_effects,
-            )
+            Operator(str(op.action), number, op.preconditions, op.add_effects, op.delete_effects)
             for number, op in enumerate(task.operators)
-        ]  # fmt: skip
+        ]
+        self._watchers = {
+            fact: [self._operators[number] for number in numbers]
+            for fact, numbers in watch_rarest(task.operators).items()
+        }
 
     @property
     def operators(self) -> list[Operator]:
@@ -101,6 +66,26 @@ class Projection:
         self.check()
         return self._operators
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Projection:
+    def goal_reached(self, state: State) -> bool:
+        """Whether the goal holds in `state`."""
+        return self.goals <= state
+
+    def applicable(self, state: State) -> list[Operator]:
+        """The operators applicable in `state`, by name and arguments."""
+        self.check()
+        applicable = [
+            operator
+            for fact in state
+            for operator in self._watchers.get(fact, ())
+            if operator.preconditions <= state
+        ]
+        applicable.sort(key=lambda operator: operator.number)
+        return applicable
+
+    def get_successor_states(self, state: State) -> list[tuple[Operator, State]]:
+        """The applicable operators, by name and arguments, and the states they lead to."""
+        return [(operator, operator.apply(state)) for operator in self.applicable(state)]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SearchSpace:
         """Fresh operators, which may be changed, over the same immutable sets."""
-        return Projection(self._task, self.check)
+        return SearchSpace(self._task, self.check)

@@ -16,8 +16,9 @@ from pyperplan import planner
 from pyperplan.heuristics.lm_cut import LmCutHeuristic
 
 from dias.limits import Check
+from dias.planning.lazy import lazy_search
 from dias.planning.relaxation import FFHeuristic
-from dias.planning.search_space import Projection, SearchSpace
+from dias.planning.search_space import SearchSpace
 from dias.planning.task import GroundTask
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ for _name, _module in list(sys.modules.items()):
 class _LmCut(LmCutHeuristic):
     """pyperplan's lmcut, made fit for facts that are numbers, limits and reproducible plans."""
 
-    def __init__(self, task: Projection) -> None:
+    def __init__(self, task: SearchSpace) -> None:
         super().__init__(task)
         self._check = task.check
         # It formats the names of facts as strings, and looks facts up by name.
@@ -49,7 +50,8 @@ class _LmCut(LmCutHeuristic):
 
 
 SEARCHES: Mapping[str, Callable[..., Any]] = {
-    name: search for name, search in planner.SEARCHES.items() if name != "sat"
+    **{name: search for name, search in planner.SEARCHES.items() if name != "sat"},
+    "lazy": lazy_search,
 }
 """Name to search. pyperplan's sat is left out: it runs another program, minisat, for 1000 steps."""
 
@@ -60,7 +62,7 @@ HEURISTICS: Mapping[str, Callable[..., Any]] = {
 }
 """Name to heuristic. The searches bfs and ids use none."""
 
-_INFORMED = {"astar", "wastar", "gbf", "ehs"}
+_UNINFORMED = {"bfs", "ids"}
 _WITH_PREFERRED_OPERATORS = {"gbf", "ehs"}
 INCOMPLETE = {"ehs": "enforced hill-climbing is incomplete"}
 """A search that may give up although there is a plan, and why."""
@@ -80,9 +82,11 @@ def run_search(task: GroundTask, name: str, heuristic: str, check: Check) -> lis
     """
     search = SEARCHES[name]
     space = SearchSpace(task, check)
-    if name not in _INFORMED:
+    if name in _UNINFORMED:
         return search(space)
-    h = HEURISTICS[heuristic](Projection(task, check))
+    h = HEURISTICS[heuristic](space)
+    if name == "lazy" and heuristic == "hff":
+        return search(space, h.evaluate, 2)
     if name in _WITH_PREFERRED_OPERATORS and heuristic == "hff":
         found = search(space, h, True)
         if found is not None:
@@ -94,4 +98,6 @@ def run_search(task: GroundTask, name: str, heuristic: str, check: Check) -> lis
         value: float = h(node)
         return value
 
+    if name == "lazy":
+        return search(space, lambda node: ((checked(node),), None), 1)
     return search(space, checked)

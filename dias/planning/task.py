@@ -1,7 +1,10 @@
 """Compiles a domain and an instance into the ground task that a search runs on.
 
 Everything that s₀ decides for good is decided here: static goals, goals that no operator can
-reach, negative goals on atoms that never become true. What remains is sets of codes.
+reach, negative goals on atoms that never become true. What remains is sets of codes, without
+negation: "not a" is an atom of its own, the complement of a, wherever it is asked for (positive
+normal form, Gazen and Knoblock 1997). So a heuristic that ignores deletions still sees that what
+makes "not a" true has to be done.
 """
 
 from __future__ import annotations
@@ -22,15 +25,19 @@ pyperplan's lmcut cannot reach an empty goal, and its hff skips operators withou
 when it computes preferred operators."""
 
 
+def complement(code: int) -> int:
+    """The code that holds where the atom of `code` does not; its complement is `code` again."""
+    return -2 - code  # negative, and not ALWAYS_TRUE
+
+
 @dataclass(frozen=True)
 class GroundTask:
-    """A ground planning task with negative preconditions and goals.
+    """A ground planning task without negation.
 
     Attributes:
-        operators: Sorted by name and arguments; each has a positive precondition.
+        operators: Sorted by name and arguments; each has a positive precondition, none a negative.
         init: The initial state.
         goal: Codes that must hold at the end; never empty.
-        negative_goal: Codes that must not hold at the end.
         facts: Every code that can ever hold.
         unreachable: Why no plan can exist, as far as grounding shows it; else empty.
     """
@@ -38,7 +45,6 @@ class GroundTask:
     operators: tuple[GroundOperator, ...]
     init: State
     goal: State
-    negative_goal: State
     facts: State
     unreachable: str = ""
 
@@ -57,16 +63,25 @@ def compile_task(
     # Sorted: the order in which a set is built can show in its iteration, and so in the plan.
     known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
     _, init = split_static(known, codes, domain.fluents)
-    operators = tuple(
+    grounded = [
         operator
-        if operator.preconditions
-        else operator._replace(preconditions=frozenset([ALWAYS_TRUE]))
         for operator in ground(domain, instance, check)
         if operator.add_effects or operator.delete_effects
-    )
-    facts = init.union([ALWAYS_TRUE], *(operator.add_effects for operator in operators))
+    ]
+    atoms = init.union(*(operator.add_effects for operator in grounded))
+    refused = codes.encode_state(a for a in instance.negative_goal if a.predicate in domain.fluents)
+    negated = (refused & atoms).union(*(operator.negative_preconditions for operator in grounded))
+    init |= {ALWAYS_TRUE, *map(complement, sorted(negated - init))}
+    operators = [_without_negation(operator, negated) for operator in grounded]
+    n_before = len(operators) + 1
+    while (
+        len(operators) < n_before
+    ):  # an atom that no operator deletes has a complement for nothing
+        n_before = len(operators)
+        facts = init.union(*(operator.add_effects for operator in operators))
+        operators = [operator for operator in operators if operator.preconditions <= facts]
 
-    goal, negative_goal = set(), set()
+    goal: set[int] = set()
     unreachable = ""
     for atom in sorted(instance.goal):
         if atom.predicate in domain.fluents:
@@ -78,19 +93,32 @@ def compile_task(
             unreachable = f"the goal {atom} does not hold and no operator can make it true"
     for atom in sorted(instance.negative_goal):
         if atom.predicate in domain.fluents:
-            if codes.encode(atom) in facts:
-                negative_goal.add(codes.encode(atom))
-        elif atom in instance.init and not unreachable:
+            code = codes.encode(atom)
+            goal.update({complement(code)} if code in atoms else ())
+            holds = code in atoms and complement(code) not in facts
+        else:
+            holds = atom in instance.init
+        if holds and not unreachable:
             unreachable = f"the goal (not {atom}) asks for a change that no action makes"
     if contradiction := instance.goal & instance.negative_goal:
         unreachable = f"the goal asks for {min(contradiction)} and for its negation"
-    return GroundTask(
-        operators,
-        init | {ALWAYS_TRUE},
-        frozenset(goal or [ALWAYS_TRUE]),
-        frozenset(negative_goal),
-        facts,
-        unreachable,
+    return GroundTask(tuple(operators), init, frozenset(goal or [ALWAYS_TRUE]), facts, unreachable)
+
+
+def _without_negation(operator: GroundOperator, negated: State) -> GroundOperator:
+    """The operator with complements in place of negative literals.
+
+    Args:
+        operator: A ground operator.
+        negated: The codes that have a complement.
+    """
+    _, pre, negative, add, delete = operator
+    return GroundOperator(
+        operator.action,
+        pre.union(map(complement, negative)) or frozenset([ALWAYS_TRUE]),
+        frozenset(),
+        add.union(map(complement, delete & negated)),
+        delete.union(map(complement, add & negated)),
     )
 
 

@@ -259,17 +259,17 @@ def test_each_warning_once(tmp_path):
 def test_verbose_shows_the_log(tmp_path):
     garden(tmp_path)
     quiet, *loud = (call(*words, cwd=tmp_path) for words in (PLAN, ["-v", *PLAN], [*PLAN, "-v"]))
-    assert "Nodes expanded" not in quiet.err
+    assert "states seen" not in quiet.err
     for outcome in loud:
         assert quiet.out == outcome.out
-        assert "Nodes expanded" in outcome.err
+        assert "states seen" in outcome.err
         assert "p.pddl: problem, 4 objects" not in outcome.err
 
 
 def test_the_log_is_quiet_in_a_process_of_its_own_too(tmp_path):
     garden(tmp_path)
     assert dias(*PLAN, cwd=tmp_path).err == "found a plan of 5 steps\n"
-    assert "Nodes expanded" in dias(*PLAN, "-v", cwd=tmp_path).err
+    assert "states seen" in dias(*PLAN, "-v", cwd=tmp_path).err
 
 
 def test_very_verbose_shows_more_and_when(tmp_path):
@@ -279,7 +279,7 @@ def test_very_verbose_shows_more_and_when(tmp_path):
         assert re.search(
             r"^ *\d+\.\d{3} s dias\.strips\.pddl\.reader: p\.pddl: problem, 4 obj", err, re.M
         )
-        assert re.search(r"^ *\d+\.\d{3} s pyperplan: \d+ Nodes expanded$", err, re.M)
+        assert re.search(r"^ *\d+\.\d{3} s dias\.planning\.lazy: \d+ states seen$", err, re.M)
 
 
 def test_progress_is_logged_where_there_is_no_terminal(tmp_path):

@@ -9,7 +9,7 @@ from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, P
 from tests.oracles import naive_successors
 
 UNINFORMED = ["bfs", "ids"]
-PAIRS = [(s, h) for s in ("astar", "wastar", "gbf", "ehs") for h in sorted(HEURISTICS)]
+PAIRS = [(s, h) for s in ("astar", "wastar", "gbf", "ehs", "lazy") for h in sorted(HEURISTICS)]
 PAIRS += [(search, "blind") for search in UNINFORMED]
 
 

@@ -17,13 +17,13 @@ NEVER = problem("a b c", ["table a", "table b", "table c"], ["on a b", "on b a"]
 def test_every_reachable_state_was_expanded(search, heuristic, monkeypatch):
     """The operators of relaxed plans alone would not do."""
     expanded = set()
-    before = SearchSpace.get_successor_states
+    before = SearchSpace.applicable
 
     def note(self, state):
         expanded.add(state)
         return before(self, state)
 
-    monkeypatch.setattr(SearchSpace, "get_successor_states", note)
+    monkeypatch.setattr(SearchSpace, "applicable", note)
     result = plan(BLOCKS, NEVER, search=search, heuristic=heuristic)
     if search in INCOMPLETE:
         assert result.status is PlanStatus.NOT_FOUND
@@ -46,8 +46,8 @@ def test_what_was_cut_short_proves_nothing(search, heuristic, limit):
 
 def test_what_no_ground_action_adds_needs_no_search(monkeypatch):
     """With hill climbing too: it is the grounding that shows it, and it was complete."""
-    monkeypatch.setattr(SearchSpace, "get_successor_states", None)
-    for search in ("gbf", "ehs"):
+    monkeypatch.setattr(SearchSpace, "applicable", None)
+    for search in ("lazy", "ehs"):
         result = plan(BLOCKS, problem("a b", ["table a"], ["on b a"]), search=search)
         assert result.status is PlanStatus.UNSOLVABLE
         assert result.message == (

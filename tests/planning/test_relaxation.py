@@ -9,7 +9,7 @@ from pyperplan.heuristics.relaxation import hAddHeuristic, hFFHeuristic
 from pyperplan.search.searchspace import make_root_node
 
 from dias.planning.relaxation import FFHeuristic
-from dias.planning.search_space import Projection
+from dias.planning.search_space import SearchSpace
 from dias.planning.task import ALWAYS_TRUE, GroundTask
 from dias.strips.codes import State
 from dias.strips.grounding import GroundAction, GroundOperator
@@ -18,7 +18,7 @@ FACTS = range(8)
 
 
 @st.composite
-def projections(draw):
+def spaces(draw):
     """A random task over eight facts, not all of which can be reached."""
     some_facts = st.frozensets(st.sampled_from(FACTS), max_size=3)
     operators = tuple(
@@ -35,44 +35,46 @@ def projections(draw):
         operators,
         draw(some_facts) | {ALWAYS_TRUE},
         draw(some_facts),
-        frozenset(),
         frozenset([*FACTS, ALWAYS_TRUE]),
     )
-    return Projection(task, lambda: None)
+    return SearchSpace(task, lambda: None)
 
 
-@given(projections())
-def test_costs_equal_those_of_pyperplan(projection):
-    heuristic = FFHeuristic(projection)
-    facts, _ = heuristic.costs(projection.initial_state)
-    reference = hAddHeuristic(projection)
+@given(spaces())
+def test_costs_equal_those_of_pyperplan(space):
+    heuristic = FFHeuristic(space)
+    facts, _ = heuristic.costs(space.initial_state)
+    reference = hAddHeuristic(space)
+    node = make_root_node(space.initial_state)
+    (_, additive), _ = heuristic.evaluate(node)
+    assert additive == reference(node)
     # With every fact as a goal it computes the cost of every fact.
-    reference.goals = projection.facts
-    reference(make_root_node(projection.initial_state))
-    assert list(facts) == [reference.facts[fact].distance for fact in sorted(projection.facts)]
+    reference.goals = space.facts
+    reference(node)
+    assert list(facts) == [reference.facts[fact].distance for fact in sorted(space.facts)]
 
 
-@given(projections())
-def test_the_relaxed_plan_reaches_the_goal_and_has_no_operator_that_cannot_be_applied(projection):
-    node = make_root_node(projection.initial_state)
-    value, names = FFHeuristic(projection).calc_h_with_plan(node)
-    assert FFHeuristic(projection)(node) == value
+@given(spaces())
+def test_the_relaxed_plan_reaches_the_goal_and_has_no_operator_that_cannot_be_applied(space):
+    node = make_root_node(space.initial_state)
+    value, names = FFHeuristic(space).calc_h_with_plan(node)
+    assert FFHeuristic(space)(node) == value
     if names is None:
-        assert value == math.inf == hFFHeuristic(projection)(node)
+        assert value == math.inf == hFFHeuristic(space)(node)
         return
     assert value == len(names)
-    reached: State = projection.initial_state
-    left = [op for op in projection.operators if op.name in names]
+    reached: State = space.initial_state
+    left = [op for op in space.operators if op.name in names]
     while applicable := [op for op in left if op.applicable(reached)]:
         reached = reached.union(*(op.add_effects for op in applicable))
         left = [op for op in left if op not in applicable]
     assert not left
-    assert projection.goals <= reached
+    assert space.goals <= reached
 
 
 def test_a_state_that_reaches_the_goal_costs_nothing():
-    task = GroundTask((), frozenset([1]), frozenset([1]), frozenset(), frozenset([1, 2]))
-    assert FFHeuristic(Projection(task, lambda: None)).calc_h_with_plan(
+    task = GroundTask((), frozenset([1]), frozenset([1]), frozenset([1, 2]))
+    assert FFHeuristic(SearchSpace(task, lambda: None)).calc_h_with_plan(
         make_root_node(task.init)
     ) == (0, set())
 
@@ -94,6 +96,6 @@ def test_costs_that_double_with_every_layer_stay_finite(n_layers):
         for side in (0, 1)
     )
     facts = frozenset(range(2 * n_layers + 2))
-    task = GroundTask(operators, layer(0), layer(n_layers), frozenset(), facts)
-    value = FFHeuristic(Projection(task, lambda: None))(make_root_node(task.init))
+    task = GroundTask(operators, layer(0), layer(n_layers), facts)
+    value = FFHeuristic(SearchSpace(task, lambda: None))(make_root_node(task.init))
     assert value == 2 * n_layers

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dias.planning.task import ALWAYS_TRUE, compile_task, watch_rarest
+from dias.planning.task import ALWAYS_TRUE, compile_task, complement, watch_rarest
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Predicate
 from tests.strategies import domains, objects, states
 
@@ -35,10 +35,45 @@ def switches(goal=(), negative_goal=()):
 def test_empty_operators_go_and_empty_preconditions_become_an_atom_that_always_holds():
     task = compile_task(*switches())
     assert [op.action.name for op in task.operators] == ["off", "on"]
-    assert task.operators[1].preconditions == {ALWAYS_TRUE} == task.init
+    (lit,) = task.operators[0].preconditions
     # burnt never holds, so its absence need not be tested.
-    assert task.operators[1].negative_preconditions == task.operators[1].add_effects
-    assert task.operators[1].delete_effects == frozenset()
+    assert task.operators[1].preconditions == {complement(lit)}
+    plain = ActionSchema("rest", add_effects=frozenset([Atom("calm")]))
+    calm = Domain("d", predicates=(Predicate("calm"),), actions=(plain,))
+    task = compile_task(calm, Instance("p", "d", {}, frozenset()))
+    assert task.operators[0].preconditions == {ALWAYS_TRUE} == task.init
+
+
+def test_what_is_negated_has_a_complement_that_holds_where_it_does_not():
+    task = compile_task(*switches())
+    (lit,) = task.operators[0].preconditions
+    off, on = task.operators
+    assert (off.add_effects, off.delete_effects) == ({complement(lit)}, {lit})
+    assert (on.add_effects, on.delete_effects) == ({lit}, {complement(lit)})
+    assert task.init == {ALWAYS_TRUE, complement(lit)}
+    assert task.facts == {ALWAYS_TRUE, lit, complement(lit)}
+    assert not any(operator.negative_preconditions for operator in task.operators)
+
+
+def test_no_two_codes_have_one_complement():
+    codes = [ALWAYS_TRUE, *range(5)]
+    assert len({*codes, *map(complement, codes[1:])}) == 11
+    assert [complement(complement(code)) for code in codes] == codes
+
+
+def test_operators_that_wait_for_what_never_goes_are_left_out():
+    """Also those that wait for what these would have brought."""
+    done, lit, warm = Atom("done"), Atom("lit"), Atom("warm")
+    actions = (
+        ActionSchema("dark", (), frozenset(), frozenset([lit]), add_effects=frozenset([warm])),
+        ActionSchema("end", (), frozenset([warm]), add_effects=frozenset([done])),
+        ActionSchema("on", add_effects=frozenset([lit])),
+    )
+    predicates = tuple(Predicate(atom.predicate) for atom in (done, lit, warm))
+    domain = Domain("d", predicates=predicates, actions=actions)
+    task = compile_task(domain, Instance("p", "d", {}, frozenset([lit]), frozenset([done])))
+    assert [operator.action.name for operator in task.operators] == ["on"]
+    assert "(done) does not hold and no operator can make it true" in task.unreachable
 
 
 @pytest.mark.parametrize(
@@ -62,10 +97,14 @@ def test_goals_that_grounding_settles(goal, negative_goal, reason):
 def test_only_goals_that_search_must_reach_remain():
     task = compile_task(*switches(["mains", "lit"], ["burnt"]))
     assert task.goal == task.operators[1].add_effects
-    assert task.negative_goal == frozenset()
-    task = compile_task(*switches([], ["lit"]))
+    task = compile_task(*switches([], ["burnt"]))
     assert task.goal == {ALWAYS_TRUE}
-    assert task.negative_goal == task.operators[1].add_effects
+    task = compile_task(*switches([], ["lit"]))
+    assert (
+        task.goal
+        == task.operators[0].add_effects
+        == {*map(complement, task.operators[1].add_effects)}
+    )
 
 
 @st.composite
