@@ -71,8 +71,8 @@ class PatternEffects:
                 new = list(rows)
             patterns = truth[[rows[key][0] for key in new]]
             changes = self._changes(action, patterns)
-            for key, added, deleted in zip(new, changes & ~patterns, changes & patterns, strict=True):
-                parts = np.flatnonzero(added), np.flatnonzero(deleted)
+            for key, change, was_true in zip(new, changes, patterns, strict=True):
+                parts = np.flatnonzero(change & ~was_true), np.flatnonzero(change & was_true)
                 self._known[key] = np.concatenate(parts), len(parts[0])
         for key, own in rows.items():
             yield own, *self._known[key]
