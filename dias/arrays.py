@@ -24,7 +24,15 @@ def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
 
 def first_of_each(numbers: np.ndarray) -> np.ndarray:
     """Where each of some non-negative numbers, which ascend, stands first."""
-    return np.flatnonzero(np.diff(numbers, prepend=-1))
+    return runs(numbers)[0]
+
+
+def runs(numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where each of some numbers, which ascend, stands first, and how often it is there."""
+    begins = np.ones(len(numbers) + 1, dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:-1])
+    place = begins.nonzero()[0]
+    return place[:-1], place[1:] - place[:-1]
 
 
 def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:

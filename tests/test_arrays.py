@@ -16,6 +16,7 @@ from dias.arrays import (
     n_bits,
     ranges,
     row_numbers,
+    runs,
     spread,
 )
 
@@ -78,8 +79,11 @@ def test_a_row_is_found_in_a_table_wherever_it_stands(data, width):
 
 @given(st.lists(st.integers(0, 9)).map(sorted))
 def test_where_each_number_stands_first(numbers):
-    found = first_of_each(np.array(numbers, dtype=np.int64)).tolist()
-    assert found == [numbers.index(number) for number in sorted(set(numbers))]
+    own = np.array(numbers, dtype=np.int64)
+    first, n_times = (found.tolist() for found in runs(own))
+    assert first == [numbers.index(number) for number in sorted(set(numbers))]
+    assert n_times == [numbers.count(number) for number in sorted(set(numbers))]
+    assert first_of_each(own).tolist() == first
 
 
 @given(st.lists(st.integers(0, 2**64 - 1)))

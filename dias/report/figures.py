@@ -12,6 +12,7 @@ from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import get_registered_canvas_class
 from matplotlib.figure import Figure
 
 from dias.files import open_atomically
@@ -34,6 +35,9 @@ NOT_IN_A_PAGE = re.compile(
     r'(?s) id="[\w.]+_\d+"| clip-path="[^"]*"| font-family: [^;]*;|\s*<defs>\s*<clipPath.*?</defs>'
 )
 """In an SVG: the names of its parts, clipping, and fonts."""
+
+RESOLUTION = 150
+"""Dots an inch, where there are dots."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's palette: told apart with colour-blind eyes and in print."""
@@ -117,5 +121,10 @@ def _drawn(figure: Figure, kind: str | None, salt: str = "dias") -> bytes:
     picture = BytesIO()
     with matplotlib.rc_context(STYLE | {"svg.hashsalt": salt}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph", UserWarning)  # no font has all scripts
-        figure.savefig(picture, format=kind, dpi=150, metadata=metadata.get(kind or ""))
+        figure.set_dpi(RESOLUTION)
+        if canvas := get_registered_canvas_class(kind or ""):
+            # To lay it out `savefig` would draw it once more, to no avail.
+            canvas(figure).figure.get_layout_engine().execute(figure)
+            figure.set_layout_engine("none")
+        figure.savefig(picture, format=kind, dpi=RESOLUTION, metadata=metadata.get(kind or ""))
     return picture.getvalue()

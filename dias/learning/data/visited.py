@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import different_rows, ranges
+from dias.arrays import different_rows, ranges, runs
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL
 from dias.limits import OutOfWorkError, check
@@ -202,9 +202,9 @@ class VisitedStates:
             if len(rows.state):
                 table = self.changes(rows, schema)
                 table = different_rows(table if last is None else np.concatenate([last, table]))
-                own, n = np.unique(table[:, 0], return_counts=True)
-                found[own] = n  # the rows of one state may come in several parts
-                last = table[table[:, 0] == own[-1]]
+                first, n = runs(table[:, 0])
+                found[table[first, 0]] = n  # the rows of one state may come in several parts
+                last = table[first[-1] :]
         return found[states]
 
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:

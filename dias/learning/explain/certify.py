@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dias.arrays import ranges
+from dias.arrays import ranges, runs
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, comparisons, lifted_atoms
 from dias.limits import check
@@ -89,7 +89,7 @@ def _never_violated(
     n_literals = truth.shape[1]
     if len(owner) == 0:  # nothing is known, so nothing can be claimed
         return np.zeros(n_literals, dtype=bool), np.zeros(n_literals, dtype=bool)
-    _, first, sizes = np.unique(owner, return_index=True, return_counts=True)
+    first, sizes = runs(owner)
     single = truth[first[sizes == 1]]
     alone = single.all(0), (~single).all(0)
     order = np.flatnonzero(sizes > 1)

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dias.arrays import first_of_each, spread
+from dias.arrays import first_of_each, runs, spread
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
@@ -165,7 +165,7 @@ def _likeliest(truth: np.ndarray, owner: np.ndarray) -> np.ndarray:
     Returns:
         ``[m, L]`` of the m steps that have a binding.
     """
-    _, first, sizes = np.unique(owner, return_index=True, return_counts=True)
+    first, sizes = runs(owner)
     step = np.repeat(np.arange(len(first)), sizes)
     weight = 1 / sizes[step]
     for _ in range(MAX_ROUNDS):

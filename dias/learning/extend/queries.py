@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import ranges
+from dias.arrays import ranges, runs
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import contains, masks_of, maximal, meet, packed
 from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
@@ -95,9 +95,9 @@ class Offers(NamedTuple):
         """Of the transitions that `found` has bindings of; see `common_queries`."""
         n_known = found.rows.shape[1]
         extended = extended_rows(examples, found, n_new, linked)
-        _, first, sizes = np.unique(extended.owner, return_index=True, return_counts=True)
+        first, sizes = runs(extended.owner)
         literals = query_literals(examples.arities, n_known, n_new, negative)
-        n_without = len(np.unique(found.owner)) - len(first)
+        n_without = len(runs(found.owner)[0]) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
 
     def frontier(self, numbers: np.ndarray, truth: np.ndarray | None = None) -> list[int]:
@@ -203,7 +203,8 @@ def extensions(
     for begin in range(0, len(found.owner), size):
         check()
         owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
-        numbers, place = np.unique(owner, return_inverse=True)
+        first_row, n_rows = runs(owner)
+        numbers, place = owner[first_row], np.repeat(np.arange(len(n_rows)), n_rows)
         shared = examples.neighbours(numbers)
         everything = np.arange(shared.shape[1]) < examples.n_objects[owner][:, None]
         reached = shared[place[:, None], rows].any(1) if linked and n_known else everything

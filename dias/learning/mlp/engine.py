@@ -44,9 +44,11 @@ class PatternEffects:
     def __init__(self, network: MLPEffectsModel, threshold: float = THRESHOLD) -> None:
         self.network = network
         self._threshold = threshold
-        self._known: dict[tuple[int, bytes], np.ndarray] = {}
+        self._known: dict[tuple[int, bytes], tuple[np.ndarray, int]] = {}
 
-    def by_pattern(self, action: int, truth: np.ndarray) -> Iterator[tuple[list[int], np.ndarray]]:
+    def by_pattern(
+        self, action: int, truth: np.ndarray
+    ) -> Iterator[tuple[list[int], np.ndarray, int]]:
         """The lifted atoms that change.
 
         A false atom is added if P_add is above the threshold, a true one deleted if P_del is.
@@ -56,7 +58,8 @@ class PatternEffects:
             truth: ``[n, D]`` booleans Ã, all arities one after another.
 
         Yields:
-            For each distinct pattern its rows, and the columns that change, ascending.
+            For each distinct pattern its rows, the columns that change, those added first, and how
+            many are added.
         """
         rows: dict[tuple[int, bytes], list[int]] = {}
         for row, packed in enumerate(np.packbits(truth, axis=1)):
@@ -66,10 +69,13 @@ class PatternEffects:
             if len(self._known) + len(new) > MAX_REMEMBERED:
                 self._known.clear()
                 new = list(rows)
-            changes = self._changes(action, truth[[rows[key][0] for key in new]])
-            self._known.update(zip(new, map(np.flatnonzero, changes), strict=True))
+            patterns = truth[[rows[key][0] for key in new]]
+            changes = self._changes(action, patterns)
+            for key, change, was_true in zip(new, changes, patterns, strict=True):
+                parts = np.flatnonzero(change & ~was_true), np.flatnonzero(change & was_true)
+                self._known[key] = np.concatenate(parts), len(parts[0])
         for key, own in rows.items():
-            yield own, self._known[key]
+            yield own, *self._known[key]
 
     @torch.no_grad()
     def _changes(self, action: int, patterns: np.ndarray) -> np.ndarray:
@@ -161,13 +167,12 @@ class MLPEngine:
                 filled[:, slots] = objects.reshape(len(bindings), len(slots))
                 codes = self._lifted.codes(filled)
                 truth = self._lifted.truth(filled, codes, facts)
-                for rows, flips in self._effects.by_pattern(number, truth):
-                    ground = codes[rows]
-                    columns = flips[ground[0, flips] != NOTHING]
-                    was_true = truth[rows[0], columns]
-                    columns = np.concatenate([columns[~was_true], columns[was_true]])
+                for rows, flips, n_added in self._effects.by_pattern(number, truth):
+                    ground = codes[np.array(rows)[:, None], flips]
+                    can_change = ground[0] != NOTHING
                     own = [bindings[row] for row in rows]
-                    yield schema.name, own, ground[:, columns], int((~was_true).sum())
+                    n_added = np.count_nonzero(can_change[:n_added])
+                    yield schema.name, own, ground[:, can_change], n_added
 
 
 def _distinct(rows: np.ndarray) -> tuple[list[list[int]], list[int]]:

@@ -53,7 +53,8 @@ class Noise:
 
     def _shares(self, true: np.ndarray) -> list[tuple[int, int, int, int, float]]:
         """Per relation its codes, its place among the true atoms, its expected removals."""
-        bounds = [(first, end, *np.searchsorted(true, (first, end))) for first, end in self._ranges]
+        places = np.searchsorted(true, self._ranges).tolist()
+        bounds = [(*own, *place) for own, place in zip(self._ranges, places, strict=True)]
         weights = [min(to - at, (end - first) - (to - at)) for first, end, at, to in bounds]
         total = sum(weights)
         return [

@@ -39,7 +39,7 @@ TRAINED = LearningConfig(
 @pytest.fixture(scope="module")
 def gripper():
     domain, [training, test] = benchmark("gripper", "p01", "p02")
-    return domain, test, sampled(domain, [training], 30)
+    return domain, test, sampled(domain, [training], 12)
 
 
 DENSE = replace(TRAINED, training=replace(TRAINED.training, objective="dense"))
@@ -224,7 +224,7 @@ def test_groundings_that_change_the_same_are_given_once(gripper):
 @pytest.mark.parametrize("labels", [LabelMode.STRIPS_PLUS, LabelMode.FULL])
 def test_given_arguments_are_forced(labels):
     domain, [training, test] = benchmark("gripper", "p01", "p02")
-    traces = sampled(domain, [training], 30, labels)
+    traces = sampled(domain, [training], 12, labels)
     dynamics, _ = learn_mlp(traces, TRAINED)
     given = {t.action: len(t.arguments) for t in traces.transitions}
     vocabulary = dynamics.network.vocabulary

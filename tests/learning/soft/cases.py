@@ -21,7 +21,7 @@ def seen(
     unknown: float = 0,
     flips: float = 0,
     labels: LabelMode = LabelMode.NAMES,
-    n_per_action: int = 30,
+    n_per_action: int = 20,
     seed: int = 0,
 ) -> Traces:
     """The same walk for all shares of unknown atoms and all flips, which come as probabilities."""
