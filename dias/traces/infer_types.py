@@ -182,29 +182,22 @@ def _obstacle(
 
 
 def _extents(traces: Traces) -> Extents:
-    """The static relations of one argument with the objects that they hold of.
-
-    Where states are not certain only what the header says holds in all of them.
-    """
-    always = [segment.static for segment in traces.segments]
-    changing: set[str] = set()
-    if traces.is_soft:
-        states = [(t.segment, s) for t in traces.transitions for s in (t.state, t.next_state)]
-        changing = {atom.predicate for _, state in states for atom in state}
-    else:
-        for number, own in enumerate(seen(traces)):
-            changing |= {atom.predicate for atom in own.ever - own.always}
-            always[number] = own.always
+    """The static relations of one argument with the objects that they hold of."""
+    whole = seen(traces)
+    changing = {atom.predicate for own in whole for atom in own.ever - own.always}
     found: dict[str, set[Key]] = {}
-    for number, atoms in enumerate(always):
-        for name, terms in atoms:
+    for number, own in enumerate(whole):
+        for name, terms in own.always:
             if len(terms) == 1 and name not in changing:
                 found.setdefault(name, set()).add((number, terms[0]))
     return {name: frozenset(own) for name, own in found.items()}
 
 
 class Seen(NamedTuple):
-    """The atoms of all states of a segment, and those of any."""
+    """The atoms that hold in all states of a segment, and those that hold in any.
+
+    Where states are not certain, what the header says holds in all of them.
+    """
 
     always: frozenset[Atom]
     ever: frozenset[Atom]
@@ -219,7 +212,9 @@ def seen(traces: Traces) -> list[Seen]:
         states[attempt.segment].add(attempt.state)
     return [
         Seen(
-            segment.static.union(frozenset.intersection(*own) if own else ()),
+            segment.static.union(
+                frozenset.intersection(*own) if own and not traces.is_soft else ()
+            ),
             segment.static.union(*own),
         )
         for own, segment in zip(states, traces.segments, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
+from dias.strips.type_facts import types_said
+from dias.traces.infer_types import seen
 from dias.traces.record import LabelMode, Soft, Traces
 from dias.traces.writer import Block, Step, segment_header
 
@@ -59,6 +61,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
     Raises:
         TraceError: They do not fit the domain.
     """
+    given, traces = traces, with_types_of(traces, domain)
     check_fit(traces, domain)
     sightings = lay_out(traces)
     begin = unguided(sightings)
@@ -86,7 +89,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
             n_steps[t.action] = n_steps.get(t.action, 0) + t.count
             follows = schemas[t.action].reproduces(t)
             n_following[t.action] = n_following.get(t.action, 0) + t.count * follows
-        header = segment_header(traces, traces.segments[own.sightings.segment], is_open=False)
+        header = segment_header(given, given.segments[own.sightings.segment], is_open=False)
         blocks.append((header, list(_steps(own, whole, holding, static))))
     return Denoised(
         blocks=blocks,
@@ -98,6 +101,24 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
         n_following=dict(sorted(n_following.items())),
         trust=trust,
     )
+
+
+def with_types_of(traces: Traces, domain: Domain) -> Traces:
+    """Untyped traces with the types of a domain that their facts say, ``(ball b)``, if they do.
+
+    Raises:
+        PDDLInputError: An object is said to be of two types.
+    """
+    if traces.types:
+        return traces
+    segments = tuple(
+        replace(
+            segment, objects=types_said(segment.objects, own.always, domain, f"{traces.source}")
+        )
+        for segment, own in zip(traces.segments, seen(traces), strict=True)
+    )
+    said = {kind for segment in segments for kind in segment.objects.values()} != {OBJECT}
+    return replace(traces, types=dict(domain.types) if said else {}, segments=segments)
 
 
 def check_fit(traces: Traces, domain: Domain) -> None:
@@ -130,7 +151,7 @@ def check_fit(traces: Traces, domain: Domain) -> None:
             refuse(wanted, found, "Give the domain that the traces are of")
     types = {kind for s in domain.actions for _, kinds in s.parameters for kind in kinds} - {OBJECT}
     if types and not traces.types:
-        remedy = 'Add "types" and "objects" to the header'
+        remedy = 'Add "types" and "objects" to the header, or learn with --no-infer-types'
         refuse(f"objects of types ({', '.join(sorted(types))})", "objects without types", remedy)
     for segment in traces.segments:
         if missing := sorted(domain.constants.keys() - segment.objects.keys()):
