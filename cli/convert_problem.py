@@ -35,7 +35,7 @@ def convert_problem(
         raise click.UsageError("a problem is converted alone, with --domain: whose types it gets")
     [problem] = inputs
     check_outputs([output], [problem, domain])
-    typed = read_domain(domain, needs_actions=False)
+    typed = read_domain(domain)
     instance = read_problem(problem, typed)
     check_all_typed(instance, typed, problem)
     write_result(output, format_problem(instance, typed))

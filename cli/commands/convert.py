@@ -100,7 +100,7 @@ def command(
         raise click.UsageError("standard input can be read once")
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a file with -o")
-    if any(_is(PROBLEM, path, dialect) for path in inputs):
+    if dialect == PROBLEM or (domain and any(_is(PROBLEM, path, dialect) for path in inputs)):
         convert_problem(inputs, output, domain, as_json)
         return
     files = [path for path in inputs if path != STDIN]
