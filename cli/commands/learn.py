@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dias_cli.common import (
-    STDIN,
-    STDOUT,
-    STREAM,
-    check_outputs,
-    echo_json,
-    is_given,
-    write_result,
-)
+from dias_cli.common import STDIN, STDOUT, STREAM, check_outputs, echo_json, is_given, write_result
 from dias_cli.learn_options import learn_options
 from dias_cli.learn_settings import learning_settings
 from dias_cli.progress import learning_progress

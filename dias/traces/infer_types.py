@@ -11,22 +11,17 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from dias.strips.model import OBJECT, Atom, supertypes
+from dias.strips.model import OBJECT, supertypes
+from dias.traces.extents import Extents, Key, places, seen, static_extents
 from dias.traces.record import Traces
-
-Key = tuple[int, str]
-"""An object: its segment and its name."""
-
-Extents = dict[str, frozenset[Key]]
-"""Relations to the objects that they hold of."""
 
 Kinds = frozenset[frozenset[str]]
 """The sets of relations that hold of the same object, each once."""
 
-MIN_DIVIDED, MIN_ASKED = 3, 2
+MIN_DIVIDED, MIN_PLACED = 3, 2
 """Objects of one problem that a relation must hold of to be divided into subtypes, and to be a
-subtype since an action asks for it. That each of two objects has one of two marks is an accident
-that happens often, and of a single one nobody can tell what it is from how it is."""
+subtype since they have a place of their own. That each of two objects has one of two marks is an
+accident that happens often, and of a single one nobody can tell what it is from how it is."""
 
 
 class Types(NamedTuple):
@@ -49,22 +44,24 @@ class Types(NamedTuple):
         return next(shared, OBJECT)
 
 
-def infer_types(traces: Traces, asked: Collection[str] = (), but: Collection[str] = ()) -> Types:
+def infer_types(traces: Traces, but: Collection[str] = ()) -> Types:
     """Static relations of one argument as types, if they divide the objects.
 
     Of each object of each segment exactly one of the widest types holds. Relations within a type
-    are subtypes if they divide it in one way only, or if actions ask for them; those of the latter
-    that overlap are none. Of several choices wide relations go first, of relations that hold of
-    the same objects the one with the shortest name. None can be called `OBJECT`, as the root is.
+    are subtypes if they divide it in one way only, or if there are places in atoms that are filled
+    by their objects alone (airplanes are at airports); those of the latter that overlap are none.
+    Of several choices wide relations go first, of relations that hold of the same objects the one
+    with the shortest name. None can be called `OBJECT`, as the root is.
 
     Args:
         traces: The traces.
-        asked: The relations that actions ask for.
         but: Relations that are to stay such.
     """
     if traces.types:
         return Types(obstacle="the traces have types")
-    extents = _extents(traces)
+    whole = seen(traces)
+    extents = static_extents(whole)
+    filled = places(whole, extents)
     root = extents.pop(OBJECT, frozenset())
     relations = _one_for_each({name: own for name, own in extents.items() if name not in but})
     every = frozenset(
@@ -78,7 +75,7 @@ def infer_types(traces: Traces, asked: Collection[str] = (), but: Collection[str
         for top in sorted(widest or ())
         for pair in (
             *([(top, OBJECT)] if top != OBJECT else []),
-            *_subtypes(top, root if top == OBJECT else relations[top], relations, {*asked}),
+            *_subtypes(top, root if top == OBJECT else relations[top], relations, filled),
         )
     )
     if not parents:
@@ -95,7 +92,7 @@ def infer_types(traces: Traces, asked: Collection[str] = (), but: Collection[str
 
 
 def _subtypes(
-    name: str, own: frozenset[Key], relations: Extents, asked: set[str]
+    name: str, own: frozenset[Key], relations: Extents, filled: Collection[frozenset[Key]]
 ) -> Iterator[tuple[str, str]]:
     """The types below one, each with its parent; `own` are the objects of that one."""
     inside = {r: extent for r, extent in relations.items() if extent < own}
@@ -103,18 +100,29 @@ def _subtypes(
     if _most_in_one_problem(own) >= MIN_DIVIDED:
         found = _only_division(_kinds(own, inside), inside)
     if not found:
-        apart = {
-            r: extent
-            for r, extent in inside.items()
-            if r in asked and _most_in_one_problem(extent) >= MIN_ASKED
-        }
+        apart = {r: extent for r, extent in inside.items() if _has_a_place(extent, own, filled)}
         fits = {
-            r for r, x in apart.items() if all(x <= y or y <= x or not x & y for y in apart.values())
+            r
+            for r, x in apart.items()
+            if all(x <= y or y <= x or not x & y for y in apart.values())
         }
         found = [r for r in fits if not any(apart[r] < apart[other] for other in fits)]
     for below in sorted(found):
         yield below, name
-        yield from _subtypes(below, relations[below], relations, asked)
+        yield from _subtypes(below, relations[below], relations, filled)
+
+
+def _has_a_place(
+    extent: frozenset[Key], own: frozenset[Key], filled: Iterable[frozenset[Key]]
+) -> bool:
+    """Whether of some objects those of a relation alone stand somewhere, all of a problem's."""
+    for there in filled:
+        among = there & own
+        if among <= extent:
+            left_out = {number for number, _ in extent - among}
+            if _most_in_one_problem({k for k in among if k[0] not in left_out}) >= MIN_PLACED:
+                return True
+    return False
 
 
 def _only_division(kinds: Kinds, inside: Extents) -> frozenset[str]:
@@ -157,7 +165,7 @@ def _kinds(objects: frozenset[Key], relations: Extents) -> Kinds:
     )
 
 
-def _most_in_one_problem(own: frozenset[Key]) -> int:
+def _most_in_one_problem(own: Collection[Key]) -> int:
     return max(Counter(number for number, _ in own).values(), default=0)
 
 
@@ -173,49 +181,9 @@ def _obstacle(
     """Why the relations do not divide the objects."""
     if but:
         return f"an action must not be applied to what is {' or '.join(but)}: types cannot say so"
-    bare = min((name for key in every if not any(key in own for own in relations.values())
-                for _, name in [key] if key not in root or not relations), default=None)  # fmt: skip
+    said = frozenset[Key]().union(root if relations else (), *relations.values())
+    bare = min((name for _, name in every - said), default=None)
     if bare is not None:
         but_root = f" but the one called {OBJECT}, which is the root of all types,"
         return f"no static relation of one argument{but_root * bool(root)} says what {bare} is"
     return f"the relations {', '.join(sorted(relations))} overlap" if every else "it has no objects"
-
-
-def _extents(traces: Traces) -> Extents:
-    """The static relations of one argument with the objects that they hold of."""
-    whole = seen(traces)
-    changing = {atom.predicate for own in whole for atom in own.ever - own.always}
-    found: dict[str, set[Key]] = {}
-    for number, own in enumerate(whole):
-        for name, terms in own.always:
-            if len(terms) == 1 and name not in changing:
-                found.setdefault(name, set()).add((number, terms[0]))
-    return {name: frozenset(own) for name, own in found.items()}
-
-
-class Seen(NamedTuple):
-    """The atoms that hold in all states of a segment, and those that hold in any.
-
-    Where states are not certain, what the header says holds in all of them.
-    """
-
-    always: frozenset[Atom]
-    ever: frozenset[Atom]
-
-
-def seen(traces: Traces) -> list[Seen]:
-    """Per segment what was seen in it."""
-    states: list[set[frozenset[Atom]]] = [set() for _ in traces.segments]
-    for t in traces.transitions:
-        states[t.segment] |= {t.state, t.next_state}
-    for attempt in traces.refused:
-        states[attempt.segment].add(attempt.state)
-    return [
-        Seen(
-            segment.static.union(
-                frozenset.intersection(*own) if own and not traces.is_soft else ()
-            ),
-            segment.static.union(*own),
-        )
-        for own, segment in zip(states, traces.segments, strict=True)
-    ]

@@ -21,9 +21,9 @@ def found(*lines):
     return infer_types(read(*lines))
 
 
-def types(static, asked=(), but=()):
+def types(static, but=()):
     """Type to parent in a problem in which these atoms are all there is."""
-    return infer_types(read({"dias": "trace/1", "static": static}, WAIT), asked, but).parents
+    return infer_types(read({"dias": "trace/1", "static": static}, WAIT), but).parents
 
 
 def of(**members):
@@ -72,7 +72,8 @@ def test_objects_that_are_nothing_but_objects_are_of_the_root_type():
     # What some of them are is below the root.
     parcels = of(object="pqo", heavy="pq", room="rs")
     assert types(parcels) == {"room": OBJECT}
-    assert types(parcels, {"heavy"}) == {"heavy": OBJECT, "room": OBJECT}
+    assert types(parcels + of(sunk="pq")) == {"room": OBJECT}
+    assert types([*parcels, "(on p r)", "(on q r)"]) == {"heavy": OBJECT, "room": OBJECT}
 
 
 def test_no_object_at_all_has_no_type():
@@ -117,14 +118,17 @@ def test_kinds_that_divide_a_kind_are_its_subtypes():
     # A problem in which there are enough is enough.
     small, large = (
         {"dias": "trace/1", "problem": name, "static": static}
-        for name, static in (("1", of(vehicle="tp", truck="t", plane="p", box="b")), ("2", VEHICLES))
+        for name, static in (
+            ("1", of(vehicle="tp", truck="t", plane="p", box="b")),
+            ("2", VEHICLES),
+        )
     )
     assert found(small, WAIT, large, WAIT).parents == kinds
 
 
 def test_what_overlaps_stays_a_relation():
     assert types([*WORLD, "(lit r)"]) == FLAT
-    assert types([*WORLD, "(lit r)", "(lit b)"], {"lit"}) == FLAT
+    assert types([*WORLD, "(lit r)", "(lit b)"]) == FLAT
     # Beside what divides, but not where there are two ways to divide.
     assert types(VEHICLES + of(fast="tp"))["truck"] == "vehicle"
     assert "truck" not in types(VEHICLES + of(fast="tp", slow="uvq"))
@@ -133,14 +137,38 @@ def test_what_overlaps_stays_a_relation():
     assert types(of(a="xy", b="zw", cc="xzy", d="w")) == {"cc": OBJECT, "d": OBJECT}
 
 
-def test_what_actions_ask_for_is_a_subtype():
-    rooms = of(room="rstu", lit="rs", warm="st", dim="t")
-    assert types(rooms) == {"room": OBJECT}
-    assert types(rooms, {"lit"}) == {"room": OBJECT, "lit": "room"}
-    assert types(rooms, {"lit", "warm"}) == {"room": OBJECT}  # these overlap
-    assert types(rooms, {"dim"}) == {"room": OBJECT}  # a single object
+def test_what_has_a_place_of_its_own_is_a_subtype():
+    rooms = of(room="rstu", lit="rs", red="st", dim="t", ball="bc", cube="xy")
+    assert types(rooms) == {"room": OBJECT, "ball": OBJECT, "cube": OBJECT}
+    lit = {"room": OBJECT, "ball": OBJECT, "cube": OBJECT, "lit": "room"}
+    assert types([*rooms, "(seen r r)", "(seen s s)"]) == lit
+    assert types([*rooms, "(seen b b)", "(seen r r)", "(seen s s)"]) == lit  # rooms are asked about
+    assert types([*rooms, "(seen t t)", "(seen r r)", "(seen s s)"]).keys() == lit.keys() - {"lit"}
+    assert types([*rooms, "(seen r r)"]).keys() == lit.keys() - {"lit"}  # not all of them
+    # Beside a kind of things: balls lie in lit rooms, cubes anywhere.
+    balls = ["(in b r)", "(in c s)", "(in x r)", "(in y u)"]
+    assert types(rooms + balls) == lit
+    assert types([*rooms, *balls, "(in b u)"]).keys() == lit.keys() - {"lit"}
+    # What unary static relations say is no place.
+    assert types(rooms + of(seen="rs")).keys() == lit.keys() - {"lit"}
+    # Several that overlap are none, and of a single object nothing is said.
+    assert types([*rooms, "(seen r r)", "(seen s s)", "(kept s s)", "(kept t t)"]).keys() == (
+        lit.keys() - {"lit"}
+    )
+    assert types([*rooms, "(seen t t)"]).keys() == lit.keys() - {"lit"}
+    # One within another.
     wide = of(room="rstuv", lit="rst", warm="rs")
-    assert types(wide, {"lit", "warm"}) == {"room": OBJECT, "lit": "room", "warm": "lit"}
+    own = [f"({name} {room} {room})" for name, all_ in (("p", "rst"), ("q", "rs")) for room in all_]
+    assert types(wide + own).items() >= {"lit": "room", "warm": "lit"}.items()
+
+
+def test_a_place_that_another_problem_does_not_fill():
+    header, other = (
+        {"dias": "trace/1", "problem": name, "static": of(room="rst", lit="rs") + more}
+        for name, more in (("1", ["(near r s)", "(near s r)"]), ("2", ["(near r s)"]))
+    )
+    assert found(header, WAIT, other, WAIT).parents["lit"] == "room"
+    assert "lit" not in found(other, WAIT).parents
 
 
 def test_of_relations_with_the_same_objects_the_shortest_name_is_the_types():
@@ -151,10 +179,8 @@ def test_of_relations_with_the_same_objects_the_shortest_name_is_the_types():
 def test_relations_that_are_to_stay_such():
     assert "truck" not in types(VEHICLES, but={"plane"})
     header = {"dias": "trace/1", "static": VEHICLES}
-    without = infer_types(read(header, WAIT), (), {"box"})
-    assert without.obstacle == (
-        "an action must not be applied to what is box: types cannot say so"
-    )
+    without = infer_types(read(header, WAIT), {"box"})
+    assert without.obstacle == ("an action must not be applied to what is box: types cannot say so")
 
 
 def test_a_constant_is_of_one_kind_in_all_problems():
@@ -174,14 +200,15 @@ def test_the_narrowest_type_of_several():
 
 @given(
     st.lists(st.frozensets(st.sampled_from("pqrs")), min_size=1, max_size=6),
-    st.frozensets(st.sampled_from("pqrs")),
+    st.lists(st.sampled_from(["(t o0 o1)", "(t o1 o0)", "(u o2 o2)", "(u o3 o3)"]), max_size=4),
 )
-def test_a_division_is_found_wherever_there_is_one(kinds, asked):
+def test_a_division_is_found_wherever_there_is_one(kinds, more):
     """Of all choices of relations, against each object's own; and types are a hierarchy."""
     static = [f"({name} o{i})" for i, own in enumerate(kinds) for name in own]
     objects = {f"o{i}": OBJECT for i in range(len(kinds))}
+    static += [atom for atom in more if all(name in objects for name in atom[3:-1].split())]
     traces = read({"dias": "trace/1", "objects": objects, "static": static}, WAIT)
-    known = infer_types(traces, asked)
+    known = infer_types(traces)
     choices = [{x for i, x in enumerate("pqrs") if number >> i & 1} for number in range(1, 16)]
     right = [own for own in choices if all(len(own & kind) == 1 for kind in kinds)]
     assert bool(known.parents) == bool(right)

@@ -86,8 +86,8 @@ def support(
         for group in groups
     ]
     unwritten = _unwritten_kinds(written, safe, traces)
-    every = list(_literals(schema, applied, transitions, found, _chances(named), unwritten))
-    literals, kinds = every[: len(every) - len(unwritten)], every[len(every) - len(unwritten) :]
+    both = list(_literals(schema, applied, transitions, found, _chances(named), unwritten))
+    literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
     for every, group in named:

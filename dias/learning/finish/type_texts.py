@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import Doubt, Support
 from dias.strips.model import OBJECT, is_subtype
 from dias.traces.infer_types import Types
 
@@ -38,9 +38,7 @@ def unary(text: str) -> Unary | None:
 
 def are_apart(kind: str, other: str, types: Types) -> bool:
     """Whether nothing is of both types."""
-    return not any(
-        is_subtype(x, (y,), types.parents) for x, y in ((kind, other), (other, kind))
-    )
+    return not any(is_subtype(x, (y,), types.parents) for x, y in ((kind, other), (other, kind)))
 
 
 def typed_support(support: Support, given: Given, types: Types) -> Support:
@@ -83,25 +81,27 @@ def typed_support(support: Support, given: Given, types: Types) -> Support:
     )
 
 
-def _texts(own: Sequence[str], given: Given, types: Types) -> Iterator[str]:
+def _texts(literals: Sequence[str], given: Given, types: Types) -> Iterator[str]:
     """Literals with types in place of what they say, without what they rule out; each once."""
     known = dict(given)
-    for found in filter(None, map(unary, own)):
+    for found in filter(None, map(unary, literals)):
         if found.is_positive and found.relation in types.parents and found.term not in given:
             before = known.get(found.term, OBJECT)
             is_narrower = is_subtype(found.relation, (before,), types.parents)
             known[found.term] = found.relation if is_narrower else before
     done = set[str]()
-    for text in own:
-        found, unequal = unary(text), _UNEQUAL.fullmatch(text)
-        if found and found.relation in types.parents:
-            kind = known.get(found.term, OBJECT)
-            if found.is_positive:
-                text = f"{found.term} - {kind}"
-            elif are_apart(found.relation, kind, types):
+    for text in literals:
+        own, unequal = unary(text), _UNEQUAL.fullmatch(text)
+        if own and own.relation in types.parents:
+            kind = known.get(own.term, OBJECT)
+            if own.is_positive:
+                text = f"{own.term} - {kind}"
+            elif are_apart(own.relation, kind, types):
                 continue
-        elif unequal and are_apart(*(known.get(x, OBJECT) for x in unequal.groups()), types):
-            continue
+        elif unequal:
+            one, other = (known.get(term, OBJECT) for term in unequal.groups())
+            if are_apart(one, other, types):
+                continue
         if text not in done:
             done.add(text)
             yield text

@@ -16,7 +16,8 @@ from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.type_texts import Given, are_apart, typed_support, unary
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.strips.model import OBJECT, ActionSchema, Atom, Parameter, Predicate, supertypes
-from dias.traces.infer_types import Types, infer_types, seen
+from dias.traces.extents import seen
+from dias.traces.infer_types import Types, infer_types
 from dias.traces.record import Traces
 
 
@@ -32,14 +33,8 @@ def with_inferred_types(result: LearningResult, traces: Traces) -> tuple[Learnin
     """
     evidence = {own.action: own for own in result.evidence}
     held = {schema.name: _held(schema, evidence[schema.name]) for schema in result.domain.actions}
-    asked = {
-        found.relation
-        for own in result.evidence
-        for literal in (own.support.literals if own.support else ())
-        if not literal.is_untested and (found := unary(literal.text)) and found.is_positive
-    }
     but: set[str] = set()
-    while (types := infer_types(traces, asked, but)).parents:
+    while (types := infer_types(traces, but)).parents:
         given = {
             schema.name: _given(held[schema.name], types, traces)
             for schema in result.domain.actions
@@ -132,15 +127,17 @@ def _predicates(
     """The predicates that are left, each place with the narrowest type of all that stands there."""
     left = [p for p in result.domain.predicates if p.name not in types.parents]
     there = {p.name: [set[str]() for _ in p.types] for p in left}
-    atoms = [
-        (own, lambda term, number=number: types.objects[number, term])
-        for number, whole in enumerate(seen(traces))
-        for own in whole.ever
-    ]
-    atoms += [(own.atom, given[s.name].__getitem__) for s in actions for own in literals(s)]
-    for atom, kind in atoms:
-        for place, term in zip(there.get(atom.predicate, ()), atom.terms, strict=False):
-            place.add(kind(term))
+
+    def note(atom: Atom, kinds: Iterable[str]) -> None:
+        for place, kind in zip(there.get(atom.predicate, ()), kinds, strict=False):
+            place.add(kind)
+
+    for number, whole in enumerate(seen(traces)):
+        for atom in whole.ever:
+            note(atom, [types.objects[number, term] for term in atom.terms])
+    for schema in actions:
+        for literal in literals(schema):
+            note(literal.atom, [given[schema.name][term] for term in literal.atom.terms])
     return tuple(
         Predicate(p.name, tuple((types.of_all(own),) for own in there[p.name])) for p in left
     )

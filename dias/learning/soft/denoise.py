@@ -17,7 +17,7 @@ from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
 from dias.strips.type_facts import types_said
-from dias.traces.infer_types import seen
+from dias.traces.extents import seen
 from dias.traces.record import LabelMode, Soft, Traces
 from dias.traces.writer import Block, Step, segment_header
 

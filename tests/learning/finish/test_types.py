@@ -135,10 +135,8 @@ def test_a_subtype_that_must_not_be_stays_a_relation_alone():
         PAINT.replace("NOT", "(not (lamp ?x))").replace("(lamp ?x)", "(lamp ?x) (thing ?x)", 1)
     )
     things = "".join(f"(thing {name}) " for name in ("l1", "l2", "d1", "d2"))
-    house = parse_problem(
-        HOUSE.replace("(door d1) (door d2)", things), domain
-    )
-    plain, typed, types = learned(domain, [house])
+    house = parse_problem(HOUSE.replace("(door d1) (door d2)", things), domain)
+    _, typed, types = learned(domain, [house])
     assert types.parents == {"thing": OBJECT, "wall": OBJECT}
     [paint] = [own for own in typed.domain.actions if own.name == "paint"]
     assert paint.negative_preconditions == {Atom("lamp", (paint.variables[0],))}
@@ -154,7 +152,9 @@ def test_minimal_parameters_have_their_types_all_the_same():
     assert [p.types for p in typed.domain.action("pick").parameters] == [
         ("ball",), ("gripper",), ("room",),
     ]  # fmt: skip
-    known = {x["literal"]: x for x in report_json(typed, ())["actions"]["pick"]["support"]["literals"]}
+    known = {
+        x["literal"]: x for x in report_json(typed, ())["actions"]["pick"]["support"]["literals"]
+    }
     assert known["?ball - ball"]["word"] == "untested"
     assert known["?ball - ball"]["instances"] == 6 and known["?ball - ball"]["role"] == "type"
 

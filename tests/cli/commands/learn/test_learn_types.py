@@ -164,7 +164,9 @@ def test_the_same_where_actions_or_states_say_more(sampled):
     """The states of a plan, the test states, and states that were seen in part."""
     call(*LEARN, "typed.pddl", cwd=sampled)
     call("plan", "typed.pddl", "p.pddl", "-o", "plan.txt", cwd=sampled)
-    judged = call("validate", "plan.txt", "--domain", "typed.pddl", "--problem", "p.pddl", cwd=sampled)
+    judged = call(
+        "validate", "plan.txt", "--domain", "typed.pddl", "--problem", "p.pddl", cwd=sampled
+    )
     assert judged.status == 0
     states = call("states", "typed.pddl", "p.pddl", "--states", 5, cwd=sampled)
     assert states.status == 0 and len(states.out.splitlines()) == 6
@@ -172,7 +174,9 @@ def test_the_same_where_actions_or_states_say_more(sampled):
     call("sample", "domain.pddl", "p.pddl", *options, cwd=sampled)
     outcome = call("denoise", "u.jsonl", "typed.pddl", "-o", "d.jsonl", cwd=sampled)
     assert outcome.status == 0 and "water: 5 of 5 steps follow the domain" in outcome.err
-    headers = [json.loads((sampled / f).read_text().splitlines()[0]) for f in ("u.jsonl", "d.jsonl")]
+    headers = [
+        json.loads((sampled / f).read_text().splitlines()[0]) for f in ("u.jsonl", "d.jsonl")
+    ]
     assert not headers[1].get("types") and headers[0]["static"] == headers[1]["static"]
     text = (sampled / "u.jsonl").read_text()
     write(sampled, "u.jsonl", text.replace('"(bed leek)"', '"(bed leek)","(tank leek)"'))
