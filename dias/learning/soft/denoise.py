@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,9 +16,8 @@ from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
-from dias.strips.type_facts import types_said
-from dias.traces.extents import seen
 from dias.traces.record import LabelMode, Soft, Traces
+from dias.traces.said_types import with_types_of
 from dias.traces.writer import Block, Step, segment_header
 
 N_DIGITS = 4
@@ -101,24 +100,6 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
         n_following=dict(sorted(n_following.items())),
         trust=trust,
     )
-
-
-def with_types_of(traces: Traces, domain: Domain) -> Traces:
-    """Untyped traces with the types of a domain that their facts say, ``(ball b)``, if they do.
-
-    Raises:
-        PDDLInputError: An object is said to be of two types.
-    """
-    if traces.types:
-        return traces
-    segments = tuple(
-        replace(
-            segment, objects=types_said(segment.objects, own.always, domain, f"{traces.source}")
-        )
-        for segment, own in zip(traces.segments, seen(traces), strict=True)
-    )
-    said = {kind for segment in segments for kind in segment.objects.values()} != {OBJECT}
-    return replace(traces, types=dict(domain.types) if said else {}, segments=segments)
 
 
 def check_fit(traces: Traces, domain: Domain) -> None:

@@ -170,6 +170,11 @@ def test_the_same_where_actions_or_states_say_more(sampled):
     assert judged.status == 0
     states = call("states", "typed.pddl", "p.pddl", "--states", 5, cwd=sampled)
     assert states.status == 0 and len(states.out.splitlines()) == 6
+    known = [
+        call("inspect", "t.jsonl", "--domain", d, "--problem", "p.pddl", "--json", cwd=sampled)
+        for d in ("domain.pddl", "typed.pddl")
+    ]
+    assert json.loads(known[0].out) == json.loads(known[1].out)
     options = ("--unknown", 0.2, "--min-per-action", 5, "-o", "u.jsonl")
     call("sample", "domain.pddl", "p.pddl", *options, cwd=sampled)
     outcome = call("denoise", "u.jsonl", "typed.pddl", "-o", "d.jsonl", cwd=sampled)
