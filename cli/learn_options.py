@@ -158,10 +158,10 @@ _OPTIONS = (
     ),
     click.option(
         "--infer-types/--no-infer-types",
-        default=False,
+        default=True,
         show_default=True,
-        help="Static relations of one argument become types, if the traces have none and exactly "
-        "one holds of each object.",
+        help="Static relations of one argument become types, if the traces have none and these "
+        "divide the objects.",
     ),
     click.option(
         "--checkpoint",

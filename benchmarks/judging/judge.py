@@ -64,7 +64,7 @@ def judge(
         File of the learned domain, None if there is no evaluation of it.
     """
     output = seen.with_name("learned.pddl")
-    command = ("learn", seen, "-o", output, *options)
+    command = ("learn", seen, "-o", output, "--no-infer-types", *options)
     result = dias(row, *command, time_limit_s=learn_s, successes=(0, 4))
     if result is None:
         return None

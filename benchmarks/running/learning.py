@@ -124,7 +124,7 @@ class LearningRun(Run):
         ):  # fmt: skip
             result = dias(
                 row, "learn", traces, "-o", output, *self._options(known, place),
-                "--seed", self.seed,
+                "--seed", self.seed, "--no-infer-types",
                 time_limit_s=self.limits.learn_s + GRACE_S, successes=(0, 4),
             )  # fmt: skip
         if result is None:

@@ -22,6 +22,7 @@ from dias_cli.common import (
     labels_option,
     skip_bad_lines_option,
 )
+from dias_cli.convert_problem import PROBLEM, convert_problem
 
 if TYPE_CHECKING:
     from dias.strips.model import Domain, Instance
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from dias.traces.writer import Block
 
 PLAN = "plan"
-DIALECTS = ("amlgym", "sam", "l1", "nolam", "offlam", "fama", "planminer", "pddlgym", PLAN)
+DIALECTS = ("amlgym", "sam", "l1", "nolam", "offlam", "fama", "planminer", "pddlgym", PLAN, PROBLEM)
 JSONL = "jsonl"
 TARGETS = (JSONL, "amlgym", "sam")
 
@@ -78,6 +79,8 @@ def command(
 ) -> None:
     """Make a trace file of IN: traces of other projects, plans with their problem, trace files.
 
+    A problem without types gets those of --domain, which may be a learned one.
+
     Read are the formats of AMLGym, SAM, L1, NOLAM, OffLAM, FAMA and PlanMiner, literals as PDDLGym
     prints them, plans (with --domain and --problem). --to amlgym and --to sam are the way back.
     """
@@ -97,11 +100,14 @@ def command(
         raise click.UsageError("standard input can be read once")
     if as_json and output == STDOUT:
         raise click.UsageError("--json prints to standard output: name a file with -o")
+    if dialect == PROBLEM or (domain and any(_is(PROBLEM, path, dialect) for path in inputs)):
+        convert_problem(inputs, output, domain, as_json)
+        return
     files = [path for path in inputs if path != STDIN]
     check_outputs([output], [*files, *([domain] if domain else []), *problems])
     mode = None if labels == "auto" else LabelMode(labels)
     # What happens in them and where they begin is asked for by plans alone.
-    has_plan = any(_is_plan(path, dialect) for path in inputs)
+    has_plan = any(_is(PLAN, path, dialect) for path in inputs)
     true = read_domain(domain, has_plan) if domain else None
     instances: list[Instance | None] = [None] * len(inputs)
     if true and problems:
@@ -182,7 +188,7 @@ def _read(
     from dias.traces.reading.reader import read_blocks
     from dias.traces.record import LabelMode
 
-    if _is_plan(path, dialect):
+    if _is(PLAN, path, dialect):
         if domain is None or instance is None:
             raise PlanError(
                 "expected a file that shows states, found a plan",
@@ -198,15 +204,15 @@ def _read(
     return read.blocks, read.dialect, [*read.notes, *unchanging_findings(read.traces)]
 
 
-def _is_plan(path: str, dialect: str | None) -> bool:
-    """Whether a file is said to be a plan, or looks like one."""
-    from dias.file_kinds import N_BYTES, kind_of
-    from dias.file_kinds import PLAN as PLAN_KIND
+def _is(what: str, path: str, dialect: str | None) -> bool:
+    """Whether a file is said to be a plan, or a problem, or looks like one."""
+    from dias import file_kinds
 
     if dialect is not None or not os.path.isfile(path):
-        return dialect == PLAN
+        return dialect == what
     with open(path, "rb") as stream:
-        return kind_of(stream.read(N_BYTES)) == PLAN_KIND
+        kind = file_kinds.kind_of(stream.read(file_kinds.N_BYTES))
+    return kind == {PLAN: file_kinds.PLAN, PROBLEM: file_kinds.PROBLEM}[what]
 
 
 def _write_trajectories(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dias_cli.common import STDIN, STDOUT, STREAM, check_outputs, echo_json, write_result
+from dias_cli.common import STDIN, STDOUT, STREAM, check_outputs, echo_json, is_given, write_result
 from dias_cli.learn_options import learn_options
 from dias_cli.learn_settings import learning_settings
 from dias_cli.progress import learning_progress
@@ -66,6 +66,8 @@ def command(
         raise click.UsageError("--report is about a domain, and --effects mlp writes a network")
     if is_network and reference:
         raise click.UsageError("--names-from is about a domain, and --effects mlp writes a network")
+    if is_network and infer_types and is_given("infer_types"):
+        raise click.UsageError("--infer-types is about a domain; --effects mlp writes a network")
     given = (*traces, validation, config_file, reference)
     inputs = [path for path in given if path not in (None, STDIN)]
     _check_endings(reports)
@@ -85,8 +87,6 @@ def command(
     held_out = (
         read_traces(validation, labels=mode, skip_bad_lines=skip_bad_lines) if validation else None
     )
-    if infer_types:
-        read, held_out = _typed(read, held_out)
     findings = read.findings
     if held_out is not None:
         findings += validation_findings(read, held_out)
@@ -110,6 +110,8 @@ def command(
             result = learn(read, config, note, checkpoint, held_out)
     context.with_resource(suspended())  # the rest is short
     result = replace(result, seconds=seconds | dict(result.seconds))
+    if infer_types and not is_network:
+        result = _typed(result, read)
     if names:
         from dias.learning.finish.reference_names import with_names_of
 
@@ -126,16 +128,20 @@ def command(
     return 0 if result.explains_everything else 4
 
 
-def _typed(traces: Traces, held_out: Traces | None) -> tuple[Traces, Traces | None]:
-    """Traces and validation with the types that divide the objects of the traces, if some do."""
-    from dias.traces.infer_types import divide_objects, with_types
+def _typed(result: LearningResult, traces: Traces) -> LearningResult:
+    """The result with types if relations divide the objects; says so, or why not if asked to."""
+    from dias.learning.finish.types import with_inferred_types
 
-    types, obstacle = divide_objects(traces)
-    if not types:
-        click.echo(f"note: {traces.source}: no types inferred: {obstacle}", err=True)
-        return traces, held_out
-    click.echo(f"note: {traces.source}: types inferred: {', '.join(types)}", err=True)
-    return with_types(traces, types), held_out and with_types(held_out, types)
+    result, types = with_inferred_types(result, traces)
+    if types.parents:
+        click.echo(
+            f"note: {traces.source}: types inferred: {', '.join(types.parents)} (other planners "
+            "want them in problems: dias convert, or learn with --no-infer-types)",
+            err=True,
+        )
+    elif is_given("infer_types"):
+        click.echo(f"note: {traces.source}: no types inferred: {types.obstacle}", err=True)
+    return result
 
 
 def _check_endings(reports: tuple[str, ...]) -> None:

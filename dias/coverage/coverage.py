@@ -15,6 +15,7 @@ from dias.limits import Attempts, check, within
 from dias.strips.codes import State
 from dias.strips.model import Atom, Domain, Instance
 from dias.traces.record import Traces, Transition
+from dias.traces.said_types import without_type_facts
 
 EXPLORING = 0.5
 """Share of the time for a problem that may go into its state space; the traces are looked up in it.
@@ -84,6 +85,8 @@ def coverage(
         TraceError: The traces have an action or a predicate that the domain does not have, or no
             segment fits a problem.
     """
+    if domain.types:
+        traces = without_type_facts(traces, domain)
     _check_vocabulary(traces, domain)
     matched = [_segments_of(instance, traces, instances) for instance in instances]
     attempts, found = attempts or Attempts(), []

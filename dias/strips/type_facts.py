@@ -6,11 +6,11 @@ have that its traces come from (`dias.traces.infer_types`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from dias.errors import PDDLInputError
-from dias.strips.model import Domain, Instance, is_subtype
+from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
 
 
 def type_relations(domain: Domain) -> frozenset[str]:
@@ -26,23 +26,53 @@ def narrower(kind: str, other: str, parents: Mapping[str, str]) -> str | None:
     return None
 
 
+def types_said(
+    objects: Mapping[str, str], facts: Iterable[Atom], domain: Domain, where: str
+) -> dict[str, str]:
+    """Objects with the types of a domain that facts say of them; `where` names their problem.
+
+    Raises:
+        PDDLInputError: An object is said to be of two types.
+    """
+    relations = type_relations(domain)
+    found = dict(objects)
+    for atom in sorted(atom for atom in facts if atom.predicate in relations):
+        if len(atom.terms) == 1:
+            (name,) = atom.terms
+            kind = narrower(atom.predicate, found[name], domain.types)
+            if kind is None:
+                raise PDDLInputError(
+                    f"expected one type of domain {domain.name} for each object, found "
+                    f"{found[name]} and {atom.predicate} for {name} in {where}",
+                    remedy="Learn with --no-infer-types",
+                )
+            found[name] = kind
+    return found
+
+
 def with_types_said(instance: Instance, domain: Domain) -> Instance:
     """The instance, of another domain, with the types of this one that its facts say.
 
     Raises:
         PDDLInputError: An object is said to be of two types.
     """
-    relations = type_relations(domain)
-    objects = dict(instance.objects)
-    for atom in sorted(atom for atom in instance.init if atom.predicate in relations):
-        if len(atom.terms) == 1:
-            (name,) = atom.terms
-            kind = narrower(atom.predicate, objects[name], domain.types)
-            if kind is None:
-                raise PDDLInputError(
-                    f"expected one type of domain {domain.name} for each object, found "
-                    f"{objects[name]} and {atom.predicate} for {name} in problem {instance.name}",
-                    remedy="Learn with --no-infer-types",
-                )
-            objects[name] = kind
-    return replace(instance, objects=objects)
+    where = f"problem {instance.name}"
+    return replace(instance, objects=types_said(instance.objects, instance.init, domain, where))
+
+
+def check_all_typed(instance: Instance, domain: Domain, place: str) -> None:
+    """Refuse a problem of a domain with types in which nothing says what some object is.
+
+    Where the root type has a predicate of its name, it may say so of objects of that type.
+
+    Raises:
+        PDDLInputError: There is such an object.
+    """
+    for name, kind in sorted(instance.objects.items()):
+        if domain.types and kind == OBJECT and Atom(OBJECT, (name,)) not in instance.init:
+            raise PDDLInputError(
+                f"expected a type of domain {domain.name} for each object, found none for {name}",
+                place=place,
+                remedy=f"Add a fact such as ({min(domain.types)} {name}), or learn with "
+                "--no-infer-types",
+            )

@@ -1,189 +1,189 @@
 """Types for traces that have none, from the static relations that divide their objects.
 
 Where ``(ball b)`` and ``(room r)`` never change, and each object is a ball or a room and not both,
-people declare types. The traces are then as if their header had done so.
+people declare types; where each truck and each airplane is a ``vehicle`` too, they declare these
+as kinds of vehicles. `dias.learning.finish.types` writes what was learned with them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import replace
-from functools import cache
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from dias.errors import TraceError
-from dias.strips.model import OBJECT, Atom, Predicate
+from dias.strips.model import OBJECT, supertypes
+from dias.traces.extents import Extents, Key, places, seen, static_extents
 from dias.traces.record import Traces
 
-Kinds = Mapping[tuple[int, str], frozenset[str]]
-"""Segment and object to the relations that hold of it."""
+Kinds = frozenset[frozenset[str]]
+"""The sets of relations that hold of the same object, each once."""
+
+MIN_DIVIDED, MIN_PLACED = 3, 2
+"""Objects of one problem that a relation must hold of to be divided into subtypes, and to be a
+subtype since they have a place of their own. That each of two objects has one of two marks is an
+accident that happens often, and of a single one nobody can tell what it is from how it is."""
 
 
-class Division(NamedTuple):
-    """What divides the objects of traces.
+class Types(NamedTuple):
+    """The types of the objects of traces.
 
     Attributes:
-        relations: The relations of which one holds of each object, sorted; none if nothing does.
+        parents: Type to parent type, sorted by name; empty if there are none.
+        objects: Object to its type; `OBJECT` where only a relation of that name says what it is.
         obstacle: Why there are none, as the rest of a sentence.
     """
 
-    relations: tuple[str, ...] = ()
+    parents: Mapping[str, str] = {}
+    objects: Mapping[Key, str] = {}
     obstacle: str = ""
 
+    def of_all(self, kinds: Iterable[str]) -> str:
+        """The narrowest type that has all of these below it; the root for none."""
+        chains = [supertypes(kind, self.parents) for kind in sorted({*kinds})]
+        shared = (kind for kind in (*chains, ())[0] if all(kind in own for own in chains))
+        return next(shared, OBJECT)
 
-def divide_objects(traces: Traces) -> Division:
-    """Static relations of one argument of which exactly one holds of each object of each segment.
 
-    There may be others, say of what some rooms are. Where several choices divide the objects,
-    narrow relations go first. None can be called `OBJECT`, as the root of all types is.
+def infer_types(traces: Traces, but: Collection[str] = ()) -> Types:
+    """Static relations of one argument as types, if they divide the objects.
+
+    Of each object of each segment exactly one of the widest types holds. Relations within a type
+    are subtypes if they divide it in one way only, or if there are places in atoms that are filled
+    by their objects alone (airplanes are at airports); those of the latter that overlap are none.
+    Of several choices wide relations go first, of relations that hold of the same objects the one
+    with the shortest name. None can be called `OBJECT`, as the root is.
+
+    Args:
+        traces: The traces.
+        but: Relations that are to stay such.
     """
     if traces.types:
-        return Division(obstacle="the traces have types")
-    kinds = _kinds(traces, {predicate.name for predicate in traces.predicates} - {OBJECT})
-    bare = min((name for (_, name), own in kinds.items() if not own), default=None)
-    if bare is not None:
-        root = f" but the one called {OBJECT}, which is the root of all types,"
-        is_root = any(predicate.name == OBJECT for predicate in traces.predicates)
-        return Division(
-            obstacle=f"no static relation of one argument{root * is_root} says what {bare} is"
+        return Types(obstacle="the traces have types")
+    whole = seen(traces)
+    extents = static_extents(whole)
+    filled = places(whole, extents)
+    root = extents.pop(OBJECT, frozenset())
+    relations = _one_for_each({name: own for name, own in extents.items() if name not in but})
+    every = frozenset(
+        (number, name) for number, own in enumerate(traces.segments) for name in own.objects
+    )
+    widest = _division(_kinds(every, relations), relations)
+    if widest is None:
+        widest = _division(_kinds(every, {**relations, OBJECT: root}), {**relations, OBJECT: root})
+    parents = dict(
+        pair
+        for top in sorted(widest or ())
+        for pair in (
+            *([(top, OBJECT)] if top != OBJECT else []),
+            *_subtypes(top, root if top == OBJECT else relations[top], relations, filled),
         )
-    sizes = Counter(chain.from_iterable(kinds.values()))
-    found = _division(frozenset(kinds.values()), sizes)
-    if found is None:
-        return Division(obstacle=f"the relations {', '.join(sorted(sizes))} overlap")
-    of_constant = {
-        name: own & found for (_, name), own in kinds.items() if name in traces.constants
+    )
+    if not parents:
+        return Types(obstacle=_obstacle(every, relations, root, sorted({*but})))
+    narrow_first = sorted(parents, key=lambda name: -len(supertypes(name, parents)))
+    objects = {
+        key: next((name for name in narrow_first if key in relations[name]), OBJECT)
+        for key in sorted(every)
     }
-    for (_, name), own in kinds.items():
-        if own & found != of_constant.get(name, own & found):
-            return Division(obstacle=f"the constant {name} is of two kinds")
-    return Division(tuple(sorted(found)))
+    for (_, name), kind in objects.items():
+        if name in traces.constants and kind != objects[0, name]:
+            return Types(obstacle=f"the constant {name} is of two kinds")
+    return Types(dict(sorted(parents.items())), objects)
 
 
-def _division(kinds: frozenset[frozenset[str]], sizes: Mapping[str, int]) -> frozenset[str] | None:
-    """Relations of which exactly one is in each of the sets; None if there are none."""
+def _subtypes(
+    name: str, own: frozenset[Key], relations: Extents, filled: Collection[frozenset[Key]]
+) -> Iterator[tuple[str, str]]:
+    """The types below one, each with its parent; `own` are the objects of that one."""
+    inside = {r: extent for r, extent in relations.items() if extent < own}
+    found: Collection[str] = ()
+    if _most_in_one_problem(own) >= MIN_DIVIDED:
+        found = _only_division(_kinds(own, inside), inside)
+    if not found:
+        apart = {r: extent for r, extent in inside.items() if _has_a_place(extent, own, filled)}
+        fits = {
+            r
+            for r, x in apart.items()
+            if all(x <= y or y <= x or not x & y for y in apart.values())
+        }
+        found = [r for r in fits if not any(apart[r] < apart[other] for other in fits)]
+    for below in sorted(found):
+        yield below, name
+        yield from _subtypes(below, relations[below], relations, filled)
+
+
+def _has_a_place(
+    extent: frozenset[Key], own: frozenset[Key], filled: Iterable[frozenset[Key]]
+) -> bool:
+    """Whether of some objects those of a relation alone stand somewhere, all of a problem's."""
+    for there in filled:
+        among = there & own
+        if among <= extent:
+            left_out = {number for number, _ in extent - among}
+            if _most_in_one_problem({k for k in among if k[0] not in left_out}) >= MIN_PLACED:
+                return True
+    return False
+
+
+def _only_division(kinds: Kinds, inside: Extents) -> frozenset[str]:
+    """The relations of which exactly one is in each of the sets.
+
+    None if there are none, or if others that overlap them do as well.
+    """
+    found = _division(kinds, inside) or frozenset()
+    for name in inside.keys() - found:
+        own = inside[name]
+        is_nested = all(own <= x or x <= own or not own & x for x in map(inside.get, found) if x)
+        if not is_nested and _division_with(name, kinds, inside) is not None:
+            return frozenset()
+    return found
+
+
+def _division(kinds: Kinds, relations: Extents) -> frozenset[str] | None:
+    """Relations of which exactly one is in each of the sets, wide ones first; None if none are."""
     if not kinds:
         return frozenset()
     fewest = min(kinds, key=lambda own: (len(own), sorted(own)))
-    for relation in sorted(fewest, key=lambda name: (sizes[name], name)):
-        overlapping = frozenset[str]().union(*(own for own in kinds if relation in own))
-        others = frozenset(own - overlapping for own in kinds if relation not in own)
-        rest = _division(others, sizes)
-        if rest is not None:
-            return rest | {relation}
+    for name in sorted(fewest, key=lambda r: (-len(relations[r]), len(r), r)):
+        found = _division_with(name, kinds, relations)
+        if found is not None:
+            return found
     return None
 
 
-def with_types(traces: Traces, relations: Collection[str]) -> Traces:
-    """The traces with these relations as types, and no longer as predicates.
+def _division_with(name: str, kinds: Kinds, relations: Extents) -> frozenset[str] | None:
+    """The same with this relation among them."""
+    overlapping = frozenset[str]().union(*(own for own in kinds if name in own))
+    rest = frozenset(own - overlapping for own in kinds if name not in own)
+    found = _division(rest, relations)
+    return None if found is None else found | {name}
 
-    Each argument of a predicate has the type of all objects that are seen there, the root type
-    where these are of several types or none is seen.
 
-    Args:
-        traces: Traces without types.
-        relations: Relations that divide the objects.
-
-    Raises:
-        TraceError: They do not divide those of these traces.
-    """
-    kinds = _kinds(traces, relations)
-    for (_, name), own in kinds.items():
-        if len(own) != 1:
-            raise TraceError(
-                f"expected one of the types {', '.join(sorted(relations))} for each object, found "
-                f"{' and '.join(sorted(own)) or 'none'} for {name}",
-                place=traces.source,
-                remedy="Learn with --no-infer-types",
-            )
-    kind = {key: name for key, (name,) in kinds.items()}
-
-    @cache
-    def without(state: frozenset[Atom]) -> frozenset[Atom]:
-        return frozenset(atom for atom in state if atom.predicate not in relations)
-
-    return replace(
-        traces,
-        types=dict.fromkeys(sorted(relations), OBJECT),
-        predicates=_predicates(traces, relations, kind),
-        segments=tuple(
-            replace(
-                own, objects={o: kind[number, o] for o in own.objects}, static=without(own.static)
-            )
-            for number, own in enumerate(traces.segments)
-        ),
-        transitions=tuple(
-            replace(t, state=without(t.state), next_state=without(t.next_state))
-            for t in traces.transitions
-        ),
-        refused=tuple(replace(t, state=without(t.state)) for t in traces.refused),
-        constants={name: kind[0, name] for name in traces.constants},
+def _kinds(objects: frozenset[Key], relations: Extents) -> Kinds:
+    return frozenset(
+        frozenset(name for name, own in relations.items() if key in own) for key in objects
     )
 
 
-def _predicates(
-    traces: Traces, relations: Collection[str], kind: Mapping[tuple[int, str], str]
-) -> tuple[Predicate, ...]:
-    """The other predicates, typed."""
-    seen = {
-        (predicate.name, place): set[str]()
-        for predicate in traces.predicates
-        for place in range(predicate.arity)
-    }
-    for number, own in enumerate(_seen(traces)):
-        for name, terms in own.ever:
-            for place, term in enumerate(terms):
-                seen[name, place].add(kind[number, term])
-    return tuple(
-        Predicate(
-            predicate.name,
-            tuple(
-                tuple(types) if len(types := seen[predicate.name, place]) == 1 else (OBJECT,)
-                for place in range(predicate.arity)
-            ),
-        )
-        for predicate in traces.predicates
-        if predicate.name not in relations
-    )
+def _most_in_one_problem(own: Collection[Key]) -> int:
+    return max(Counter(number for number, _ in own).values(), default=0)
 
 
-class Seen(NamedTuple):
-    """The atoms of all states of a segment, and those of any."""
-
-    always: frozenset[Atom]
-    ever: frozenset[Atom]
-
-
-def _seen(traces: Traces) -> list[Seen]:
-    """Per segment what was seen in it."""
-    states: list[set[frozenset[Atom]]] = [set() for _ in traces.segments]
-    for t in traces.transitions:
-        states[t.segment] |= {t.state, t.next_state}
-    for attempt in traces.refused:
-        states[attempt.segment].add(attempt.state)
-    return [
-        Seen(
-            segment.static.union(frozenset.intersection(*own) if own else ()),
-            segment.static.union(*own),
-        )
-        for own, segment in zip(states, traces.segments, strict=True)
-    ]
+def _one_for_each(extents: Extents) -> Extents:
+    """Of relations that hold of the same objects the one with the shortest name."""
+    first = {extents[r]: r for r in sorted(extents, key=lambda r: (len(r), r), reverse=True)}
+    return {name: own for own, name in first.items()}
 
 
-def _kinds(traces: Traces, relations: Collection[str]) -> Kinds:
-    """Of each object which of the relations hold, if these are static in all segments."""
-    seen = _seen(traces)
-    changing = {atom.predicate for own in seen for atom in own.ever - own.always}
-    static = {p.name for p in traces.predicates if p.arity == 1 and p.name in relations} - changing
-    held: dict[tuple[int, str], set[str]] = {
-        (number, name): set()
-        for number, segment in enumerate(traces.segments)
-        for name in segment.objects
-    }
-    for number, own in enumerate(seen):
-        for atom in own.always:
-            if atom.predicate in static:
-                held[number, atom.terms[0]].add(atom.predicate)
-    return {key: frozenset(names) for key, names in held.items()}
+def _obstacle(
+    every: frozenset[Key], relations: Extents, root: frozenset[Key], but: Collection[str]
+) -> str:
+    """Why the relations do not divide the objects."""
+    if but:
+        return f"an action must not be applied to what is {' or '.join(but)}: types cannot say so"
+    said = frozenset[Key]().union(root if relations else (), *relations.values())
+    bare = min((name for _, name in every - said), default=None)
+    if bare is not None:
+        but_root = f" but the one called {OBJECT}, which is the root of all types,"
+        return f"no static relation of one argument{but_root * bool(root)} says what {bare} is"
+    return f"the relations {', '.join(sorted(relations))} overlap" if every else "it has no objects"

@@ -21,6 +21,16 @@ PROBLEM_READERS = {
     "plan": (*PLAN, "-o", "out"),
     "validate": VALIDATE,
     "convert": CONVERT,
+    "convert PROBLEM": (
+        "convert",
+        "p.pddl",
+        "-f",
+        "problem",
+        "--domain",
+        "domain.pddl",
+        "-o",
+        "out",
+    ),
 }
 """Those that read p.pddl, and domain.pddl as well."""
 

@@ -36,7 +36,7 @@ GOALS = {
 
 
 @pytest.mark.parametrize("name", GOALS)
-def test_only_those_who_plan_or_judge_plans_refuse(tmp_path, name):
+def test_only_those_who_plan_or_judge_plans_or_write_problems_refuse(tmp_path, name):
     goal, fragments = GOALS[name]
     assert GOAL in PROBLEM
     put(tmp_path, DOMAIN)
@@ -45,7 +45,7 @@ def test_only_those_who_plan_or_judge_plans_refuse(tmp_path, name):
     assert call(*SAMPLE, cwd=tmp_path).out == plain
     for reader, arguments in PROBLEM_READERS.items():
         outcome = call(*arguments, cwd=tmp_path)
-        if reader in ("plan", "validate"):
+        if reader in ("plan", "validate", "convert PROBLEM"):
             is_one_error(outcome, *fragments)
         else:
             assert (outcome.status, "warning" in outcome.err) == (0, False), (reader, outcome)

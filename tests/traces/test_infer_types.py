@@ -1,4 +1,4 @@
-"""Static relations that divide the objects of untyped traces become their types."""
+"""Static relations that divide the objects of untyped traces, as a hierarchy of types."""
 
 from __future__ import annotations
 
@@ -6,29 +6,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dias.errors import TraceError
-from dias.strips.model import OBJECT, Predicate
-from dias.traces.infer_types import Division, divide_objects, with_types
-from tests.traces.files import atoms, read, step
+from dias.strips.model import OBJECT
+from dias.traces.infer_types import infer_types
+from tests.traces.files import read, step
 
 WORLD = ("(ball b)", "(room r)", "(room s)")
 HEADER = {"dias": "trace/1", "static": WORLD}
 MOVE = step(["(at b r)", "(near r)"], "(move)", ["(at b s)", "(near r)"])
+WAIT = step([], "(wait)", [])
+FLAT = {"ball": OBJECT, "room": OBJECT}
 
 
-def divided(*lines):
-    return divide_objects(read(*lines))
+def found(*lines):
+    return infer_types(read(*lines))
+
+
+def types(static, but=()):
+    """Type to parent in a problem in which these atoms are all there is."""
+    return infer_types(read({"dias": "trace/1", "static": static}, WAIT), but).parents
+
+
+def of(**members):
+    """The atoms that say which objects (letters) are of which kinds."""
+    return [f"({kind} {name})" for kind, names in members.items() for name in names]
+
+
+VEHICLES = of(vehicle="tuvpq", truck="tuv", plane="pq", box="b")
 
 
 def test_relations_of_which_one_holds_of_each_object():
-    assert divided(HEADER, MOVE) == Division(("ball", "room"))
+    assert found(HEADER, MOVE).parents == FLAT
+    assert found(HEADER, MOVE).objects == {(0, "b"): "ball", (0, "r"): "room", (0, "s"): "room"}
     # In the states, too, as long as they stand in all of them.
     in_states = [*WORLD, "(at b r)"], "(move)", [*WORLD, "(at b s)"]
-    assert divided(step(*in_states)) == Division(("ball", "room"))
+    assert found(step(*in_states)).parents == FLAT
     # In one more problem, with objects of the same name that are something else.
     other = {"dias": "trace/1", "problem": "2", "static": ["(ball s)", "(room b)"]}
-    again = step(["(at s b)"], "(move)", [])
-    assert divided(HEADER, MOVE, other, again) == Division(("ball", "room"))
+    both = found(HEADER, MOVE, other, step(["(at s b)"], "(move)", []))
+    assert both.parents == FLAT
+    assert both.objects[0, "b"] == both.objects[1, "s"] == "ball"
 
 
 @pytest.mark.parametrize(
@@ -36,110 +52,175 @@ def test_relations_of_which_one_holds_of_each_object():
     [
         (["(ball b)", "(room r)"], "no static relation of one argument says what s is"),
         ([*WORLD, "(ball r)"], "the relations ball, near, room overlap"),
-        (["(object b)", "(room r)", "(room s)"],
+        (["(object b)", "(room r)"],
          "no static relation of one argument but the one called object, which is the root of all "
-         "types, says what b is"),
+         "types, says what s is"),
         ([], "no static relation of one argument says what b is"),
     ],
 )  # fmt: skip
 def test_relations_that_do_not_divide(static, obstacle):
-    assert divided(HEADER | {"static": static}, MOVE) == Division((), obstacle)
+    assert found(HEADER | {"static": static}, MOVE) == ({}, {}, obstacle)
+
+
+def test_objects_that_are_nothing_but_objects_are_of_the_root_type():
+    known = infer_types(read({"dias": "trace/1", "static": of(object="pq", room="rs")}, WAIT))
+    assert known.parents == {"room": OBJECT}
+    assert known.objects == {(0, "p"): OBJECT, (0, "q"): OBJECT, (0, "r"): "room", (0, "s"): "room"}
+    # A relation of that name that holds of all says nothing, and where it is alone there is none.
+    assert types(of(object="bcrs", ball="bc", room="rs")) == FLAT
+    assert types(of(object="bc")) == {}
+    # What some of them are is below the root.
+    parcels = of(object="pqo", heavy="pq", room="rs")
+    assert types(parcels) == {"room": OBJECT}
+    assert types(parcels + of(sunk="pq")) == {"room": OBJECT}
+    assert types([*parcels, "(on p r)", "(on q r)"]) == {"heavy": OBJECT, "room": OBJECT}
+
+
+def test_no_object_at_all_has_no_type():
+    assert found(step(["(dark)"], "(light)", [])).obstacle == "it has no objects"
 
 
 def test_what_changes_divides_nothing():
     """Also what differs between states of one problem though no step changes it."""
     grown = step(["(ball b)"], "(grow)", ["(room b)"])
-    assert divided(grown).obstacle == "no static relation of one argument says what b is"
+    assert found(grown).obstacle == "no static relation of one argument says what b is"
     two = [step([f"({kind} b)"], "(wait)", [f"({kind} b)"]) for kind in ("ball", "room")]
-    assert divided(*two).obstacle == "no static relation of one argument says what b is"
+    assert found(*two).obstacle == "no static relation of one argument says what b is"
     refused = step(["(room b)"], "(wait)", None)
-    assert divided(two[0], refused).obstacle.startswith("no static relation")
-    assert divided(two[0]) == Division(("ball",))
+    assert found(two[0], refused).obstacle.startswith("no static relation")
+    assert found(two[0]).parents == {"ball": OBJECT}
+
+
+def test_what_is_not_certain_divides_nothing():
+    seen = {"state": [["(ball b)", 0.9], "(room r)"], "action": "(wait)", "next": ["(room r)"]}
+    assert not found(seen).parents
+    header = {"dias": "trace/1", "static": ["(ball b)", "(room r)"]}
+    doubted = {"state": [["(near r)", 0.9]], "action": "(wait)", "next": []}
+    assert found(header, doubted).parents == FLAT
 
 
 def test_traces_with_types_have_them_already():
     typed = {"types": {"t": "object"}, "objects": dict.fromkeys("brs", "t")}
-    assert divided(HEADER | typed, MOVE) == Division((), "the traces have types")
+    assert found(HEADER | typed, MOVE).obstacle == "the traces have types"
 
 
-def test_what_some_of_a_kind_are_stays_a_predicate():
-    lit = [*WORLD, "(lit r)"]
-    assert divided(HEADER | {"static": lit}, MOVE) == Division(("ball", "room"))
-    # Narrower relations go first: vehicles are trucks and planes.
-    wide = {"static": ["(truck t)", "(plane p)", "(vehicle t)", "(vehicle p)", "(box b)"]}
-    load = step(["(at b)"], "(load)", [])
-    assert divided(HEADER | wide, load) == Division(("box", "plane", "truck"))
-    # But not where they leave something out.
-    some = {"static": ["(truck t)", "(vehicle t)", "(vehicle p)", "(box b)"]}
-    assert divided(HEADER | some, load) == Division(("box", "vehicle"))
-    # Of two with the same objects the first by name.
-    same = {"static": [*WORLD, "(toy b)"]}
-    assert divided(HEADER | same, MOVE) == Division(("ball", "room"))
+def test_kinds_that_divide_a_kind_are_its_subtypes():
+    kinds = {"box": OBJECT, "plane": "vehicle", "truck": "vehicle", "vehicle": OBJECT}
+    assert types(VEHICLES) == kinds
+    # Divided again, and by one more relation that holds of all.
+    trucks = of(light="tu", heavy="v", thing="tuvpqb")
+    every = {"thing": OBJECT, **dict.fromkeys(("box", "vehicle"), "thing")}
+    assert types(VEHICLES + trucks) == kinds | every | {"light": "truck", "heavy": "truck"}
+    # Of two objects that they are different says nothing.
+    assert types(of(vehicle="tp", truck="t", plane="p", box="b")) == {
+        "box": OBJECT, "vehicle": OBJECT,
+    }  # fmt: skip
+    # A problem in which there are enough is enough.
+    small, large = (
+        {"dias": "trace/1", "problem": name, "static": static}
+        for name, static in (
+            ("1", of(vehicle="tp", truck="t", plane="p", box="b")),
+            ("2", VEHICLES),
+        )
+    )
+    assert found(small, WAIT, large, WAIT).parents == kinds
+
+
+def test_what_overlaps_stays_a_relation():
+    assert types([*WORLD, "(lit r)"]) == FLAT
+    assert types([*WORLD, "(lit r)", "(lit b)"]) == FLAT
+    # Beside what divides, but not where there are two ways to divide.
+    assert types(VEHICLES + of(fast="tp"))["truck"] == "vehicle"
+    assert "truck" not in types(VEHICLES + of(fast="tp", slow="uvq"))
+    # Where two ways are all there is, wide relations go first, then the first name.
+    assert types(of(a="xy", b="zw", c="xz", d="yw")) == {"a": OBJECT, "b": OBJECT}
+    assert types(of(a="xy", b="zw", cc="xzy", d="w")) == {"cc": OBJECT, "d": OBJECT}
+
+
+def test_what_has_a_place_of_its_own_is_a_subtype():
+    rooms = of(room="rstu", lit="rs", red="st", dim="t", ball="bc", cube="xy")
+    assert types(rooms) == {"room": OBJECT, "ball": OBJECT, "cube": OBJECT}
+    lit = {"room": OBJECT, "ball": OBJECT, "cube": OBJECT, "lit": "room"}
+    assert types([*rooms, "(seen r r)", "(seen s s)"]) == lit
+    assert types([*rooms, "(seen b b)", "(seen r r)", "(seen s s)"]) == lit  # rooms are asked about
+    assert types([*rooms, "(seen t t)", "(seen r r)", "(seen s s)"]).keys() == lit.keys() - {"lit"}
+    assert types([*rooms, "(seen r r)"]).keys() == lit.keys() - {"lit"}  # not all of them
+    # Beside a kind of things: balls lie in lit rooms, cubes anywhere.
+    balls = ["(in b r)", "(in c s)", "(in x r)", "(in y u)"]
+    assert types(rooms + balls) == lit
+    assert types([*rooms, *balls, "(in b u)"]).keys() == lit.keys() - {"lit"}
+    # What unary static relations say is no place.
+    assert types(rooms + of(seen="rs")).keys() == lit.keys() - {"lit"}
+    # Several that overlap are none, and of a single object nothing is said.
+    assert types([*rooms, "(seen r r)", "(seen s s)", "(kept s s)", "(kept t t)"]).keys() == (
+        lit.keys() - {"lit"}
+    )
+    assert types([*rooms, "(seen t t)"]).keys() == lit.keys() - {"lit"}
+    # One within another.
+    wide = of(room="rstuv", lit="rst", warm="rs")
+    own = [f"({name} {room} {room})" for name, all_ in (("p", "rst"), ("q", "rs")) for room in all_]
+    assert types(wide + own).items() >= {"lit": "room", "warm": "lit"}.items()
+
+
+def test_a_place_that_another_problem_does_not_fill():
+    header, other = (
+        {"dias": "trace/1", "problem": name, "static": of(room="rst", lit="rs") + more}
+        for name, more in (("1", ["(near r s)", "(near s r)"]), ("2", ["(near r s)"]))
+    )
+    assert found(header, WAIT, other, WAIT).parents["lit"] == "room"
+    assert "lit" not in found(other, WAIT).parents
+
+
+def test_of_relations_with_the_same_objects_the_shortest_name_is_the_types():
+    assert types([*WORLD, "(toy b)"]) == {"room": OBJECT, "toy": OBJECT}
+    assert types([*WORLD, "(aaa b)", "(bbb b)"]) == {"aaa": OBJECT, "room": OBJECT}
+
+
+def test_relations_that_are_to_stay_such():
+    assert "truck" not in types(VEHICLES, but={"plane"})
+    header = {"dias": "trace/1", "static": VEHICLES}
+    without = infer_types(read(header, WAIT), {"box"})
+    assert without.obstacle == ("an action must not be applied to what is box: types cannot say so")
 
 
 def test_a_constant_is_of_one_kind_in_all_problems():
     header = {"dias": "trace/1", "constants": ["k"], "static": ["(ball k)", "(room r)"]}
     second = header | {"problem": "2", "static": ["(room k)", "(ball r)"]}
-    wait = step([], "(wait)", [])
-    assert divided(header, wait, second, wait).obstacle == "the constant k is of two kinds"
-    found = with_types(read(header, wait, header | {"problem": "2"}, wait), ["ball", "room"])
-    assert found.constants == {"k": "ball"}
+    assert found(header, WAIT, second, WAIT).obstacle == "the constant k is of two kinds"
+    assert found(header, WAIT, header | {"problem": "2"}, WAIT).objects[1, "k"] == "ball"
 
 
-def test_the_traces_are_as_if_the_header_had_said_the_types():
-    full = {
-        "predicates": {"at": [OBJECT] * 2, "near": [OBJECT], "ball": [OBJECT], "room": [OBJECT],
-                       "any": [OBJECT] * 2, "never": [OBJECT], "dark": []},
-        "objects": dict.fromkeys("brs", OBJECT),
-    }  # fmt: skip
-    lines = [
-        step([*atom, "(any b r)", "(any r r)"], "(move)", [*after, "(any b r)", "(any r r)"])
-        for atom, after in ((["(at b r)"], ["(at b s)", "(dark)"]), (["(dark)"], ["(near r)"]))
-    ]
-    lines.append(step(["(at b s)"], "(move)", None))
-    untyped = read(HEADER | full, *lines)
-    typed = with_types(untyped, ("room", "ball"))
-    said = {
-        "types": {"ball": OBJECT, "room": OBJECT},
-        "objects": {"b": "ball", "r": "room", "s": "room"},
-        "predicates": {"at": ["ball", "room"], "near": ["room"], "dark": [],
-                       "any": [OBJECT, "room"], "never": [OBJECT]},
-        "static": [],
-    }  # fmt: skip
-    expected = read(HEADER | said, *lines)
-    assert typed.types == expected.types
-    assert typed.predicates == expected.predicates
-    assert typed.predicates[0] == Predicate("any", ((OBJECT,), ("room",)))
-    assert typed.segments == expected.segments
-    assert typed.transitions == expected.transitions
-    assert typed.refused == expected.refused
-    assert typed.source == untyped.source and typed.labels == untyped.labels
+def test_the_narrowest_type_of_several():
+    known = infer_types(read({"dias": "trace/1", "static": VEHICLES}, WAIT))
+    assert known.of_all(["truck", "plane"]) == "vehicle"
+    assert known.of_all(["truck", "vehicle"]) == "vehicle"
+    assert known.of_all(["truck"]) == "truck"
+    assert known.of_all(["truck", "box"]) == known.of_all([]) == known.of_all([OBJECT]) == OBJECT
 
 
-def test_relations_that_are_no_types_there_are_refused():
-    """Validation transitions whose objects they do not divide."""
-    other = read(HEADER | {"static": ["(ball b)", "(room r)"]}, MOVE)
-    with pytest.raises(TraceError, match="found none for s"):
-        with_types(other, ("ball", "room"))
-    both = read(HEADER | {"static": [*WORLD, "(ball s)"]}, MOVE)
-    with pytest.raises(TraceError, match="found ball and room for s") as caught:
-        with_types(both, ("ball", "room"))
-    assert caught.value.place == both.source and "--no-infer-types" in str(caught.value)
-
-
-@given(st.lists(st.frozensets(st.sampled_from("pqrs")), min_size=1, max_size=5))
-def test_a_division_is_found_wherever_there_is_one(kinds):
-    """Of all choices of relations, against each object's own."""
+@given(
+    st.lists(st.frozensets(st.sampled_from("pqrs")), min_size=1, max_size=6),
+    st.lists(st.sampled_from(["(t o0 o1)", "(t o1 o0)", "(u o2 o2)", "(u o3 o3)"]), max_size=4),
+)
+def test_a_division_is_found_wherever_there_is_one(kinds, more):
+    """Of all choices of relations, against each object's own; and types are a hierarchy."""
     static = [f"({name} o{i})" for i, own in enumerate(kinds) for name in own]
     objects = {f"o{i}": OBJECT for i in range(len(kinds))}
-    traces = read({"dias": "trace/1", "objects": objects, "static": static}, step([], "(wait)", []))
-    found = set(divide_objects(traces).relations)
+    static += [atom for atom in more if all(name in objects for name in atom[3:-1].split())]
+    traces = read({"dias": "trace/1", "objects": objects, "static": static}, WAIT)
+    known = infer_types(traces)
     choices = [{x for i, x in enumerate("pqrs") if number >> i & 1} for number in range(1, 16)]
     right = [own for own in choices if all(len(own & kind) == 1 for kind in kinds)]
-    right = [own for own in right if all(any(x in kind for kind in kinds) for x in own)]
-    assert found in right if right else not found
-    if found:
-        typed = with_types(traces, found)
-        assert all(segment.static == atoms(*(
-            f"{name} o{i}" for i, own in enumerate(kinds) for name in own - found
-        )) for segment in typed.segments)  # fmt: skip
+    assert bool(known.parents) == bool(right)
+    if not right:
+        return
+    assert {name for name, parent in known.parents.items() if parent == OBJECT} in [
+        {x for x in own if any(x in kind for kind in kinds)} for own in right
+    ]
+    for (_, name), kind in known.objects.items():
+        own = kinds[int(name[1:])] & known.parents.keys()
+        above = []
+        while kind != OBJECT:
+            above.append(kind)
+            kind = known.parents[kind]
+        assert own == {*above}  # what holds of it is a chain, all of which it is

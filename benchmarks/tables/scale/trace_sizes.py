@@ -69,7 +69,8 @@ def measure(row: Row, place: Path, domain: str, n_transitions: int, seed: int) -
         return
     row["file_mib"] = traces.stat().st_size / MIB
     output = place / "learned.pddl"
-    learned = dias(row, "learn", traces, "-o", output, time_limit_s=TIME_LIMIT_S)
+    command = ("learn", traces, "-o", output, "--no-infer-types")
+    learned = dias(row, *command, time_limit_s=TIME_LIMIT_S)
     if learned is not None:
         seconds = learned["seconds"]
         row |= {

@@ -23,7 +23,7 @@ from dias.learning.data.refusals import count_refusals
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.extend.queries import Query
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import (
     DIFFERENT,
     EQUAL,
@@ -88,7 +88,9 @@ def support(
         (tuple(literal_text(x, written.terms, traces) for x in group.literals), group)
         for group in groups
     ]
-    literals = tuple(_literals(schema, applied, transitions, found, _chances(named)))
+    unwritten = _unwritten_kinds(written, safe, traces)
+    both = list(_literals(schema, applied, transitions, found, _chances(named), unwritten))
+    literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
     for every, group in named:
@@ -115,7 +117,8 @@ def support(
     return Support(
         origin=written.origin,
         n_extra=written.n_variables - written.effects.n_variables,
-        literals=literals,
+        literals=tuple(literals),
+        kinds=tuple(kinds),
         weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
         missing=missing_variable(written, traces),
         refusals=count_refusals(schema, traces),
@@ -135,9 +138,20 @@ def support(
     )
 
 
+<<<<<<< HEAD
 def _says_nothing(group: Group) -> bool:
     """Whether what speaks for parameters to differ is as likely as not an accident."""
     return -group.log_chance <= MAX_DOUBTED and all(map(is_inequality, group.literals))
+=======
+def _unwritten_kinds(written: LiftedSchema, safe: LiftedSchema, traces: Traces) -> list[Atom]:
+    """The literals that say what a parameter is and were left out, though they never fail."""
+    static = {p.name for p in traces.predicates if p.arity == 1} - traces.changing_predicates
+    left = {atom for atom in safe.positive if atom.relation in static} - {*written.positive}
+    constants = {*range(len(written.constants))}
+    return sorted(
+        over_terms(atom, written.terms) for atom in left if constants.isdisjoint(atom.variables)
+    )
+>>>>>>> wt-types
 
 
 def _doubtful(written: LiftedSchema, known: Container[str], traces: Traces) -> Doubt | None:
@@ -211,9 +225,14 @@ def _literals(
     applied: SchemaInTraces,
     transitions: Sequence[Transition],
     found: Sequence[Sequence[tuple[int, ...]]],
+<<<<<<< HEAD
     chances: Mapping[str, Chance],
+=======
+    chances: Mapping[str, float],
+    unwritten: Iterable[Atom],
+>>>>>>> wt-types
 ) -> Iterator[LiteralSupport]:
-    """The support of every literal, in the order of the file."""
+    """The support of every literal, in the order of the file, then of some that are not there."""
     explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
     n_explained = len(explained)
     chosen = [(transition.segment, *bindings[0]) for transition, bindings in explained]
@@ -262,6 +281,9 @@ def _literals(
             is_added, n_instances = role == "add", instances(atom.terms)
             text, n_changed = atom_text(atom, is_added), changed(atom, is_added)
             yield LiteralSupport(role, text, n_explained, n_changed, n_instances, None)
+    for atom in unwritten:
+        n_instances = instances(atom.terms)
+        yield LiteralSupport("precondition", str(atom), n_explained, None, n_instances, None)
 
 
 def _fixed(

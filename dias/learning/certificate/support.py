@@ -104,6 +104,8 @@ class Support:
         open: Others of which nothing says that they follow, though people hardly ever mean them.
         further: What every transition satisfies of one more parameter, though too little speaks for
             it: sets of literals.
+        kinds: Literals of one static relation over one parameter that always hold and are not
+            written.
         masks: In which states the schema and what is said to be applicable there disagree.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
@@ -129,6 +131,7 @@ class Support:
     implied: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     further: tuple[tuple[str, ...], ...] = ()
+    kinds: tuple[LiteralSupport, ...] = ()
     masks: MaskCheck = NO_MASKS
 
     @property

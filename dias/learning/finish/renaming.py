@@ -118,4 +118,5 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         implied=texts(support.implied),
         open=texts(support.open),
         further=tuple(map(texts, support.further)),
+        kinds=tuple(replace(own, text=say(own.text)) for own in support.kinds),
     )

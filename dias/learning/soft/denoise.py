@@ -17,6 +17,7 @@ from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
 from dias.traces.record import LabelMode, Soft, Traces
+from dias.traces.said_types import with_types_of
 from dias.traces.writer import Block, Step, segment_header
 
 N_DIGITS = 4
@@ -59,6 +60,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
     Raises:
         TraceError: They do not fit the domain.
     """
+    given, traces = traces, with_types_of(traces, domain)
     check_fit(traces, domain)
     sightings = lay_out(traces)
     begin = unguided(sightings)
@@ -86,7 +88,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
             n_steps[t.action] = n_steps.get(t.action, 0) + t.count
             follows = schemas[t.action].reproduces(t)
             n_following[t.action] = n_following.get(t.action, 0) + t.count * follows
-        header = segment_header(traces, traces.segments[own.sightings.segment], is_open=False)
+        header = segment_header(given, given.segments[own.sightings.segment], is_open=False)
         blocks.append((header, list(_steps(own, whole, holding, static))))
     return Denoised(
         blocks=blocks,
@@ -130,7 +132,7 @@ def check_fit(traces: Traces, domain: Domain) -> None:
             refuse(wanted, found, "Give the domain that the traces are of")
     types = {kind for s in domain.actions for _, kinds in s.parameters for kind in kinds} - {OBJECT}
     if types and not traces.types:
-        remedy = 'Add "types" and "objects" to the header'
+        remedy = 'Add "types" and "objects" to the header, or learn with --no-infer-types'
         refuse(f"objects of types ({', '.join(sorted(types))})", "objects without types", remedy)
     for segment in traces.segments:
         if missing := sorted(domain.constants.keys() - segment.objects.keys()):

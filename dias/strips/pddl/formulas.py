@@ -198,7 +198,8 @@ def _check_type(
             word,
             f"expected an object of type {expected} as argument of `{predicate}`, "
             f"found `{word.text}` of type {found}",
-            "Correct the object or its type.",
+            "Correct the object or its type. If `dias learn` inferred the types, with "
+            "--no-infer-types any object may stand there.",
         )
     if not scope.fits(wanted, types):
         scope.source.warn(

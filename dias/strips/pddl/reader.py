@@ -199,7 +199,7 @@ def _types_said(
             raise source.error(
                 node,
                 f"expected `{word.text}` to be of type {before}, found type {node.head}",
-                "Remove one of them.",
+                "Remove one of them, or learn the domain with --no-infer-types.",
             )
         objects[word.text] = known
     return rest

@@ -34,7 +34,7 @@ def lines(text: str) -> list[dict]:
 
 def test_every_format_can_be_named():
     """They are listed once more, so that the help need not import them."""
-    assert (*NAMES, "plan") == DIALECTS
+    assert (*NAMES, "plan", "problem") == DIALECTS
     assert ("jsonl", *FORMATS) == TARGETS
 
 

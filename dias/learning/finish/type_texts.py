@@ -1,0 +1,117 @@
+"""What is said about a schema in terms of types instead of the relations that they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from dias.learning.certificate.support import Doubt, Support
+from dias.strips.model import OBJECT, is_subtype
+from dias.traces.infer_types import Types
+
+Given = Mapping[str, str]
+"""Parameters and constants to their types."""
+
+_UNARY = re.compile(r"(\(not )?\(([^\s()=]+) ([^\s()]+)\)\)?")
+_UNEQUAL = re.compile(r"\(not \(= ([^\s()]+) ([^\s()]+)\)\)")
+
+
+class Unary(NamedTuple):
+    """A literal of one argument."""
+
+    is_positive: bool
+    relation: str
+    term: str
+
+
+def unary(text: str) -> Unary | None:
+    """The literal of one argument that a text is, as a domain file has it; None for others.
+
+    >>> unary("(not (lamp ?x))")
+    Unary(is_positive=False, relation='lamp', term='?x')
+    """
+    found = _UNARY.fullmatch(text)
+    return Unary(not found[1], found[2], found[3]) if found else None
+
+
+def are_apart(kind: str, other: str, types: Types) -> bool:
+    """Whether nothing is of both types."""
+    return not any(is_subtype(x, (y,), types.parents) for x, y in ((kind, other), (other, kind)))
+
+
+def typed_support(support: Support, given: Given, types: Types) -> Support:
+    """The support of a schema once it has types.
+
+    Args:
+        support: That of the schema without them.
+        given: What its terms are; parameters that it may lack are not in it.
+        types: The types.
+    """
+
+    def texts(own: Iterable[str]) -> tuple[str, ...]:
+        return tuple(_texts([*own], given, types))
+
+    def doubt(own: Doubt) -> Doubt:
+        return Doubt(texts(own.literals), own.chance, texts(own.instead))
+
+    said = {literal.text: literal for literal in (*support.kinds, *support.literals)}
+    kinds = (
+        replace(said[f"({kind} {term})"], role="type", text=f"{term} - {kind}")
+        for term, kind in given.items()
+        if f"({kind} {term})" in said and kind != OBJECT
+    )
+    rest = [x for x in support.literals if texts([x.text]) == (x.text,)]
+    doubtful = support.doubtful and doubt(support.doubtful)
+    missing = support.missing and doubt(support.missing)
+    return replace(
+        support,
+        literals=(*kinds, *rest),
+        kinds=tuple(own for own in support.kinds if texts([own.text]) == (own.text,)),
+        weak=tuple(own for own in map(doubt, support.weak) if own.literals),
+        doubtful=doubtful if doubtful and doubtful.literals else None,
+        missing=missing if missing and missing.literals else None,
+        fixed=tuple(own for own in support.fixed if _has_others(*own, given, types)),
+        left_out=texts(support.left_out),
+        may_be_needed=texts(support.may_be_needed),
+        implied=texts(support.implied),
+        open=texts(support.open),
+        further=tuple(filter(None, map(texts, support.further))),
+    )
+
+
+def _texts(literals: Sequence[str], given: Given, types: Types) -> Iterator[str]:
+    """Literals with types in place of what they say, without what they rule out; each once."""
+    known = dict(given)
+    for found in filter(None, map(unary, literals)):
+        if found.is_positive and found.relation in types.parents and found.term not in given:
+            before = known.get(found.term, OBJECT)
+            is_narrower = is_subtype(found.relation, (before,), types.parents)
+            known[found.term] = found.relation if is_narrower else before
+    done = set[str]()
+    for text in literals:
+        own, unequal = unary(text), _UNEQUAL.fullmatch(text)
+        if own and own.relation in types.parents:
+            kind = known.get(own.term, OBJECT)
+            if own.is_positive:
+                text = f"{own.term} - {kind}"
+            elif are_apart(own.relation, kind, types):
+                continue
+        elif unequal:
+            one, other = (known.get(term, OBJECT) for term in unequal.groups())
+            if are_apart(one, other, types):
+                continue
+        if text not in done:
+            done.add(text)
+            yield text
+
+
+def _has_others(variable: str, name: str, given: Given, types: Types) -> bool:
+    """Whether there are others of the type of a parameter that always was one object."""
+    problems = {number for number, other in types.objects if other == name}
+    return any(
+        is_subtype(kind, (given[variable],), types.parents)
+        for (number, other), kind in types.objects.items()
+        if number in problems and other != name
+    )
