@@ -138,11 +138,11 @@ def support(
     )
 
 
-<<<<<<< HEAD
 def _says_nothing(group: Group) -> bool:
     """Whether what speaks for parameters to differ is as likely as not an accident."""
     return -group.log_chance <= MAX_DOUBTED and all(map(is_inequality, group.literals))
-=======
+
+
 def _unwritten_kinds(written: LiftedSchema, safe: LiftedSchema, traces: Traces) -> list[Atom]:
     """The literals that say what a parameter is and were left out, though they never fail."""
     static = {p.name for p in traces.predicates if p.arity == 1} - traces.changing_predicates
@@ -151,7 +151,6 @@ def _unwritten_kinds(written: LiftedSchema, safe: LiftedSchema, traces: Traces) 
     return sorted(
         over_terms(atom, written.terms) for atom in left if constants.isdisjoint(atom.variables)
     )
->>>>>>> wt-types
 
 
 def _doubtful(written: LiftedSchema, known: Container[str], traces: Traces) -> Doubt | None:
@@ -225,12 +224,8 @@ def _literals(
     applied: SchemaInTraces,
     transitions: Sequence[Transition],
     found: Sequence[Sequence[tuple[int, ...]]],
-<<<<<<< HEAD
     chances: Mapping[str, Chance],
-=======
-    chances: Mapping[str, float],
     unwritten: Iterable[Atom],
->>>>>>> wt-types
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file, then of some that are not there."""
     explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
