@@ -216,5 +216,6 @@ def _literal_json(literal: LiteralSupport, word: str) -> dict[str, Any]:
         "instances": literal.n_instances,
         "chance": literal.chance,
         "nats": -math.log(literal.chance) if literal.chance else None,
+        "alone": literal.chance is not None and literal.is_alone,
         "word": word,
     }

@@ -11,7 +11,7 @@ from dias.learning.certificate import count_support
 from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.count_support import literal_text
 from dias.learning.certificate.support import Doubt
-from dias.learning.schema import Hint, LiftedAtom, Literal
+from dias.learning.schema import Hint, LiftedAtom, Literal, SecondWay
 from tests.learning.cases import lifted_schema, literals
 from tests.learning.certificate.lamps import LAMP, LAMPS, LIGHT, supported
 from tests.traces.files import read
@@ -130,3 +130,12 @@ def test_a_variable_that_is_hardly_worth_its_cost_is_weak_in_all_that_it_satisfi
     assert ("(on ?x2)", "?x2 - lamp") not in [own.literals for own in without]
     only = replace(schema, doubtful=extra._replace(query=literals("warm 0")))
     assert supported(only, traces).weak == without
+
+
+@pytest.mark.parametrize(("n_nats", "chance"), [(-1.0, math.exp(-1)), (0.5, 1.0)])
+def test_a_second_way_to_bind_is_a_doubt_about_what_is_lost(traces, n_nats, chance):
+    warm, hot, on = (Literal(*literals(x), True) for x in ("warm 0", "hot 0", "on 0"))
+    ways = (SecondWay((warm, hot), (on,), n_nats), SecondWay((hot,), (on,), n_nats))
+    written = replace(LIGHT, positive=(LAMP, warm.atom), second_ways=ways)
+    [doubt] = [own for own in supported(written, traces).weak if own.instead]
+    assert doubt == Doubt(("(warm ?x1)",), pytest.approx(chance), ("(on ?x1)",))  # hot is not there

@@ -86,3 +86,21 @@ def test_some_lamp_that_burnt_or_did_not_in_every_state():
     both = ("(lit ?x1)",), ("(not (lit ?x1))",)
     assert of_switch(*single[:2], objects="ab") == both
     assert of_switch(single[0], objects="ab") == ()  # always the same ones
+
+
+WIRED = HEADER | {
+    "predicates": {"lit": ["object"], "lamp": ["object"], "wired": ["object"] * 3},
+    "objects": dict.fromkeys("abcdefg", "object"),
+}
+LAMPS = ["(lamp a)", "(lamp b)", "(wired d e a)", "(wired f g b)"]
+
+
+def test_two_parameters_that_exclude_something():
+    """A third lamp that is wired to nothing was never lit; four steps are too few to say why."""
+    third, two = [*LAMPS, "(lamp c)"], ("(wired ?x2 ?x3 ?lamp)",)
+    assert two in further(WIRED | {"static": third}, *STEPS)
+    # Without it, or where it is wired, too, nothing is excluded.
+    assert two not in further(WIRED | {"static": LAMPS}, *STEPS)
+    assert two not in further(WIRED | {"static": [*third, "(wired d g c)"]}, *STEPS)
+    # Where one that was lit is not wired, it is not needed.
+    assert two not in further(WIRED | {"static": [*third[:3], third[4]]}, *STEPS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -279,3 +281,47 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
             START, script.examples, script.found, None, may_be_odd=may_be_odd
         )
     assert told == [True] * len(KINDS) + [False] * len(KINDS)
+
+
+EVERY, FEWER = Effects(2, literals("p 0", "p 1"), ()), Effects(1, literals("p 0"), ())
+
+
+def decided(monkeypatch, n_certain, is_exact=True, **scores):
+    """Which of the schemas that are completed stays, and which those were.
+
+    All effects, those that are paid for, the same where no step may be odd; of sixty steps.
+    """
+    names = {(EVERY, True): "every", (FEWER, True): "fewer", (FEWER, False): "sure"}
+    tried = []
+
+    def whole(effects, examples, traces, without, is_exact, attempts, may_be_odd=True):
+        tried.append(names[effects, may_be_odd])
+        schema = lifted_schema(tried[-1], effects.n_variables, effects.add)
+        return replace(schema, n_certain=n_certain if tried[-1] == "fewer" else 60)
+
+    monkeypatch.setattr(variables, "_whole", whole)
+    monkeypatch.setattr(variables, "minimal_effects", lambda effects, examples: EVERY)
+    paid = FEWER if "every" in scores else EVERY
+    monkeypatch.setattr(variables, "paid_effects", lambda *_: paid)
+    if paid is EVERY:
+        names = {(EVERY, True): "fewer", (EVERY, False): "sure"}
+    scale = SimpleNamespace(score=lambda schema: scores[schema.action])
+    monkeypatch.setattr(variables.Choice, "among_all", lambda *_: scale)
+    examples = Examples("act", CODES.arities, [None] * 60)
+    return complete(EVERY, examples, None, is_exact=is_exact).action, tried
+
+
+def test_whether_steps_are_odd_is_decided_on_whole_schemas(monkeypatch):
+    """Three of sixty may be odd; of two that are as good the one stays that leaves none out."""
+    assert decided(monkeypatch, 60, fewer=0.0) == ("fewer", ["fewer"])  # nothing was left out
+    for score, best in ((-0.1, "fewer"), (0.0, "sure"), (0.1, "sure"), (-inf, "fewer")):
+        assert decided(monkeypatch, 57, fewer=0.0, sure=score) == (best, ["fewer", "sure"])
+    assert decided(monkeypatch, 57, fewer=-inf, sure=-inf) == ("fewer", ["fewer", "sure"])
+    assert decided(monkeypatch, 56, fewer=0.0) == ("fewer", ["fewer"])  # too many for odd ones
+    for score, best in ((-0.1, "fewer"), (0.0, "every")):
+        assert decided(monkeypatch, 60, every=score, fewer=0.0) == (best, ["fewer", "every"])
+    assert decided(monkeypatch, 57, every=1.0, fewer=0.0, sure=2.0) == (
+        "sure", ["fewer", "every", "sure"],
+    )  # fmt: skip
+    # Of steps that were put right some are still wrong.
+    assert decided(monkeypatch, 57, False, fewer=0.0) == ("fewer", ["fewer"])
