@@ -124,7 +124,9 @@ def _drawn(figure: Figure, kind: str | None, salt: str = "dias") -> bytes:
         figure.set_dpi(RESOLUTION)
         if canvas := get_registered_canvas_class(kind or ""):
             # To lay it out `savefig` would draw it once more, to no avail.
-            canvas(figure).figure.get_layout_engine().execute(figure)
+            canvas(figure)
+            if layout := figure.get_layout_engine():
+                layout.execute(figure)
             figure.set_layout_engine("none")
         figure.savefig(picture, format=kind, dpi=RESOLUTION, metadata=metadata.get(kind or ""))
     return picture.getvalue()

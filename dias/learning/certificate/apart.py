@@ -12,7 +12,7 @@ import math
 from itertools import combinations
 
 from dias.arrays import spread
-from dias.learning.certificate.count_support import atom_text
+from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import ApartEffects
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces

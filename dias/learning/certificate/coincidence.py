@@ -15,7 +15,9 @@ states seen: the transitions neither confirm it nor speak against it.
 
 Where the action is not applicable at all, that it was not taken counts as in
 `dias.learning.extend.evidence`, whose more costly count may clear groups that look weak. What masks
-say is in that count alone, so where there are any, it is made of every group.
+say is in that count alone, so where there are any, it is made of every group. So it is where
+arguments are not recorded and several bindings may lead to one successor: those that differ in what
+nobody saw are no two that a policy draws among.
 """
 
 from __future__ import annotations
@@ -121,12 +123,7 @@ def groups_of_preconditions(
             ]
             for chunk in _chunks(anywhere, n_bindings):
                 tally.count_passed_over(chunk, cells[0], log_chance)
-    recounted = _counted_in_states if traces.masks_of(schema.action) else _recounted
-    if traces.labels is not LabelMode.FULL and (
-        schema.n_ambiguous or schema.n_variables > schema.effects.n_variables
-    ):
-        recounted = _by_outcomes
-    groups = [recounted(group, schema, traces) for group in tally.groups()]
+    groups = [_recounted(group, schema, traces) for group in tally.groups()]
     groups = [group for group in groups if group.log_chance < -ROUNDING]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
 
@@ -176,21 +173,18 @@ def _chunks(steps: Sequence[BoundExample], n_bindings: int) -> Iterator[list[Bou
 
 
 def _recounted(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
-    """The group with its chance counted in whole states (`MAX_RECOUNTED`), if it looked weak."""
-    return _counted_in_states(group, schema, traces) if group.is_weak else group
+    """The group with its chance counted in whole states (`MAX_RECOUNTED`), where that matters.
 
-
-def _by_outcomes(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
-    kept = [x for x in preconditions(schema) if x not in group.literals]
-    wide = with_preconditions(schema, kept)
-    return group._replace(log_chance=Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema))
-
-
-def _counted_in_states(group: Group, schema: LiftedSchema, traces: Traces) -> Group:
+    Where bindings may lead to the same successor these count; else the larger evidence does.
+    """
+    has_idle = schema.n_variables > schema.effects.n_variables or schema.n_ambiguous > 0
+    by_successors = has_idle and traces.labels is not LabelMode.FULL
+    if not (by_successors or group.is_weak or traces.masks_of(schema.action)):
+        return group
     kept = [x for x in preconditions(schema) if x not in group.literals]
     wide = with_preconditions(schema, kept)
     chance = Evidence(wide, traces, MAX_RECOUNTED).log_chance(schema)
-    return group._replace(log_chance=min(group.log_chance, chance))
+    return group._replace(log_chance=chance if by_successors else min(group.log_chance, chance))
 
 
 class _Tally:

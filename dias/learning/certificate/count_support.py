@@ -7,15 +7,19 @@ lead from s to s′, and what held and what changed under them.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
-from typing import NamedTuple
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
+from dias.learning.certificate.literal_counts import (
+    atom_text,
+    chances_of,
+    fixed_parameters,
+    literals_of,
+)
 from dias.learning.certificate.rivals import rivals
-from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import Doubt, Support
 from dias.learning.certificate.untested import States, left_out, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
@@ -35,7 +39,7 @@ from dias.learning.schema import (
     type_relation,
 )
 from dias.limits import Allowance, OutOfWorkError
-from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
+from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
 MAX_STATES = 500
@@ -89,7 +93,7 @@ def support(
         for group in groups
     ]
     unwritten = _unwritten_kinds(written, safe, traces)
-    both = list(_literals(schema, applied, transitions, found, _chances(named), unwritten))
+    both = list(literals_of(schema, applied, transitions, found, chances_of(named), unwritten))
     literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
@@ -127,7 +131,7 @@ def support(
         n_states=n_states,
         n_allowed=n_allowed,
         n_observed=n_observed,
-        fixed=tuple(_fixed(schema, applied, transitions, found, traces)),
+        fixed=tuple(fixed_parameters(schema, applied, transitions, found, traces)),
         unexplained=unexplained,
         doubtful=doubtful,
         left_out=tuple(literal_text(x, written.terms, traces) for x in left_out(written, safe)),
@@ -195,116 +199,6 @@ def literal_text(literal: Literal, terms: Sequence[str], traces: Traces) -> str:
         if relation == type_relation(name):
             return f"{own[0]} - {name}"
     return atom_text(Atom(relation, own), is_positive)
-
-
-def atom_text(atom: Atom, is_positive: bool) -> str:
-    """A literal over parameters as in the domain file."""
-    return str(atom) if is_positive else f"(not {atom})"
-
-
-class Chance(NamedTuple):
-    """Chance of a literal, and whether it excludes something alone: else others would do."""
-
-    chance: float | None = None
-    is_alone: bool = False
-
-
-def _chances(groups: Iterable[tuple[Sequence[str], Group]]) -> dict[str, Chance]:
-    """Text of a literal to its chance: that of the weakest group that it is in."""
-    chances: dict[str, Chance] = {}
-    for texts, group in groups:
-        own = Chance(math.exp(group.log_chance), len(texts) == 1)
-        for text in texts:
-            chances[text] = max(chances.get(text, own), own)
-    return chances
-
-
-def _literals(
-    schema: ActionSchema,
-    applied: SchemaInTraces,
-    transitions: Sequence[Transition],
-    found: Sequence[Sequence[tuple[int, ...]]],
-    chances: Mapping[str, Chance],
-    unwritten: Iterable[Atom],
-) -> Iterator[LiteralSupport]:
-    """The support of every literal, in the order of the file, then of some that are not there."""
-    explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
-    n_explained = len(explained)
-    chosen = [(transition.segment, *bindings[0]) for transition, bindings in explained]
-    place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
-
-    def instances(terms: Sequence[str]) -> int:
-        # A constant is the same everywhere.
-        return len(set(map(itemgetter(0, *(place[t] for t in terms if t in place)), chosen)))
-
-    made = {
-        True: [t.next_state - t.state for t, _ in explained],
-        False: [t.state - t.next_state for t, _ in explained],
-    }
-
-    def changed(atom: Atom, is_added: bool) -> int:
-        # A parameter that is not in the atom may have many values: what differs in it is one.
-        terms = [(place.get(term, 0) - 1, term) for term in atom.terms]
-        n_changed = 0
-        for (t, own), atoms in zip(explained, made[is_added], strict=True):
-            objects = applied.objects(t)
-            ground = {tuple([term if i < 0 else objects[b[i]] for i, term in terms]) for b in own}
-            n_changed += all(Atom(atom.predicate, named) in atoms for named in ground)
-        return n_changed
-
-    for name, types in schema.parameters:
-        if types != (OBJECT,):
-            kind = types[0] if len(types) == 1 else f"(either {' '.join(types)})"
-            text = f"{name} - {kind}"
-            yield LiteralSupport(
-                "type", text, n_explained, None, instances([name]), *chances.get(text, Chance())
-            )
-    equal, unequal = (
-        {Atom(EQUAL, pair) for pair in pairs} for pairs in (schema.equalities, schema.inequalities)
-    )
-    for is_positive, atoms in (
-        (True, schema.preconditions | equal), (False, schema.negative_preconditions | unequal)
-    ):  # fmt: skip
-        for atom in sorted(atoms):
-            text = atom_text(atom, is_positive)
-            n_instances = instances(atom.terms)
-            yield LiteralSupport(
-                "precondition", text, n_explained, None, n_instances, *chances.get(text, Chance())
-            )
-    for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
-        for atom in sorted(atoms):
-            is_added, n_instances = role == "add", instances(atom.terms)
-            text, n_changed = atom_text(atom, is_added), changed(atom, is_added)
-            yield LiteralSupport(role, text, n_explained, n_changed, n_instances, None)
-    for atom in unwritten:
-        n_instances = instances(atom.terms)
-        yield LiteralSupport("precondition", str(atom), n_explained, None, n_instances, None)
-
-
-def _fixed(
-    schema: ActionSchema,
-    applied: SchemaInTraces,
-    transitions: Sequence[Transition],
-    found: Sequence[Sequence[tuple[int, ...]]],
-    traces: Traces,
-) -> Iterator[tuple[str, str]]:
-    """The parameters that always were the same object, where there is a choice; see `Support`.
-
-    Always means under all bindings that explain a transition: any of them may be the right one.
-    """
-    explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
-    for place, (name, types) in enumerate(schema.parameters if len(explained) > 1 else ()):
-        if any(binding[place] != own[0][place] for _, own in explained for binding in own):
-            continue
-        objects = {applied.names(t, own[0])[name] for t, own in explained}
-        others = (
-            other
-            for segment in {t.segment for t, _ in explained}
-            for other, kind in traces.segments[segment].objects.items()
-            if is_subtype(kind, types, traces.types)
-        )
-        if len(objects) == 1 and not objects.issuperset(others):
-            yield name, objects.pop()
 
 
 def _successors(

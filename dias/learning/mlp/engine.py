@@ -171,7 +171,7 @@ class MLPEngine:
                     ground = codes[np.array(rows)[:, None], flips]
                     can_change = ground[0] != NOTHING
                     own = [bindings[row] for row in rows]
-                    n_added = np.count_nonzero(can_change[:n_added])
+                    n_added = int(can_change[:n_added].sum())
                     yield schema.name, own, ground[:, can_change], n_added
 
 

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dias import __version__
 from dias.learning.certificate.coincidence import LOG_WEAK
-from dias.learning.certificate.count_support import atom_text
+from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import Support
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import ActionEvidence, LearningResult

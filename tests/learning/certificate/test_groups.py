@@ -17,6 +17,7 @@ from dias.learning.certificate.coincidence import LOG_WEAK, Group, groups_of_pre
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.schema import Literal, preconditions
+from dias.traces.record import LabelMode
 from tests.learning.cases import all_steps, lifted_schema, literals
 from tests.learning.certificate.test_coincidence import bindings_of, naive_groups
 from tests.strategies import domains, objects, states
@@ -154,13 +155,33 @@ def test_a_group_that_looks_weak_is_recounted(monkeypatch):
             return chances[len(asked) - 1]
 
     monkeypatch.setattr(coincidence, "Evidence", Evidence)
+    traces = SimpleNamespace(labels=LabelMode.NAMES, masks_of=lambda action: ())
     for expected in (-2.0, -1.0, -1.0):
-        recounted = coincidence._recounted(group("a", -1.0), schema, "traces")
+        recounted = coincidence._recounted(group("a", -1.0), schema, traces)
         assert recounted == group("a", expected)
     without = [LETTERS[1], Literal(LETTERS[2].atom, False)]
-    assert asked == [(without, "traces", coincidence.MAX_RECOUNTED)] * 3
-    assert coincidence._recounted(group("a", -9.0), schema, "traces") == group("a", -9.0)
+    assert asked == [(without, traces, coincidence.MAX_RECOUNTED)] * 3
+    assert coincidence._recounted(group("a", -9.0), schema, traces) == group("a", -9.0)
     assert len(asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "labels", "expected"),
+    [
+        ({}, LabelMode.NAMES, -9.0),
+        ({"n_ambiguous": 1}, LabelMode.NAMES, -0.5),
+        ({"n_variables": 1}, LabelMode.STRIPS_PLUS, -0.5),
+        ({"n_variables": 1, "n_ambiguous": 1}, LabelMode.FULL, -9.0),
+    ],
+)
+def test_where_bindings_are_alike_their_successors_are_counted(
+    monkeypatch, changes, labels, expected
+):
+    evidence = SimpleNamespace(log_chance=lambda narrow: -0.5)
+    monkeypatch.setattr(coincidence, "Evidence", lambda *_: evidence)
+    schema = replace(lifted_schema("act", 0, positive=literals("a")), **changes)
+    traces = SimpleNamespace(labels=labels, masks_of=lambda action: ())
+    assert coincidence._recounted(group("a", -9.0), schema, traces).log_chance == expected
 
 
 def rows(*texts):
