@@ -307,7 +307,11 @@ def test_what_was_left_out_and_may_be_needed_is_named_everywhere(tmp_path):
     assert support["may_be_needed"] == ["(not (= ?p ?s))"]
     assert "(not (q ?p))" in support["left_out"]  # which no state showed beside another literal
     words = {one["literal"]: one["word"] for one in support["literals"]}
-    assert words == dict.fromkeys(words, "decided")
+    # Each two of the three conditions exclude what the third does.
+    assert words == dict.fromkeys(["(p ?p)", "(s ?s)", "(r ?p ?s)"], "untested") | {
+        "(q ?p)": "decided"
+    }
+    assert {one["alone"] for one in support["literals"]} == {False}
     page = (tmp_path / "page.html").read_text()
     assert "Never violated, but left out (8)" in page and "may be needed" in page
     call("learn", "t.jsonl", "-o", "safe.pddl", "--preconditions", "safe", cwd=tmp_path)
