@@ -168,6 +168,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "may_be_needed": list(support.may_be_needed),
         "implied": list(support.implied),
         "open": list(support.open),
+        "of_type": list(support.of_type),
         "further_parameters": list(map(list, support.further)),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),

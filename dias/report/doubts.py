@@ -80,7 +80,7 @@ def _untested(support: Support) -> Iterator[str]:
     """What no state of the traces could have told."""
     if support.further:
         yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
-    if left_out := [*support.implied, *support.open]:
+    if left_out := [*support.implied, *support.open, *support.of_type]:
         yield f"left out {first(left_out)}"
     conditions = (one for one in support.literals if one.role == "precondition")
     kept = [one.text for one in conditions if support.word(one) == "untested"]

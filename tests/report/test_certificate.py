@@ -303,7 +303,7 @@ def test_json():
     assert value["thin_effects"] == ["(not (hot ?x1))"]
     assert value["literals"][2] == {
         "role": "add", "literal": "(on ?x1 ?x2)", "samples": 100, "changed": 100, "instances": 20,
-        "chance": None, "nats": None, "word": "decided",
+        "chance": None, "nats": None, "alone": False, "word": "decided",
     }  # fmt: skip
     words = [one["word"] for one in value["literals"]]
     assert words == ["untested", "decided", "decided", "doubtful"]

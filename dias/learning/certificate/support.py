@@ -104,6 +104,8 @@ class Support:
         open: Others of which nothing says that they follow, though people hardly ever mean them.
         further: What every transition satisfies of one more parameter, though too little speaks for
             it: sets of literals.
+        of_type: Static literals about one parameter that hold of all objects of its inferred type,
+            and are not written.
         kinds: Literals of one static relation over one parameter that always hold and are not
             written.
         masks: In which states the schema and what is said to be applicable there disagree.
@@ -131,6 +133,7 @@ class Support:
     implied: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     further: tuple[tuple[str, ...], ...] = ()
+    of_type: tuple[str, ...] = ()
     kinds: tuple[LiteralSupport, ...] = ()
     masks: MaskCheck = NO_MASKS
 

@@ -117,6 +117,7 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         may_be_needed=texts(support.may_be_needed),
         implied=texts(support.implied),
         open=texts(support.open),
+        of_type=texts(support.of_type),
         further=tuple(map(texts, support.further)),
         kinds=tuple(replace(own, text=say(own.text)) for own in support.kinds),
     )

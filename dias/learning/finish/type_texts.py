@@ -41,14 +41,18 @@ def are_apart(kind: str, other: str, types: Types) -> bool:
     return not any(is_subtype(x, (y,), types.parents) for x, y in ((kind, other), (other, kind)))
 
 
-def typed_support(support: Support, given: Given, types: Types) -> Support:
+def typed_support(
+    support: Support, given: Given, types: Types, idle: Iterable[str] = ()
+) -> Support:
     """The support of a schema once it has types.
 
     Args:
         support: That of the schema without them.
         given: What its terms are; parameters that it may lack are not in it.
         types: The types.
+        idle: Preconditions that hold of all objects of the types of their parameters.
     """
+    gone = frozenset(idle)
 
     def texts(own: Iterable[str]) -> tuple[str, ...]:
         return tuple(_texts([*own], given, types))
@@ -62,7 +66,7 @@ def typed_support(support: Support, given: Given, types: Types) -> Support:
         for term, kind in given.items()
         if f"({kind} {term})" in said and kind != OBJECT
     )
-    rest = [x for x in support.literals if texts([x.text]) == (x.text,)]
+    rest = [x for x in support.literals if texts([x.text]) == (x.text,) and x.text not in gone]
     doubtful = support.doubtful and doubt(support.doubtful)
     missing = support.missing and doubt(support.missing)
     return replace(
@@ -77,6 +81,7 @@ def typed_support(support: Support, given: Given, types: Types) -> Support:
         may_be_needed=texts(support.may_be_needed),
         implied=texts(support.implied),
         open=texts(support.open),
+        of_type=tuple(sorted(gone)),
         further=tuple(filter(None, map(texts, support.further))),
     )
 

@@ -3,6 +3,8 @@
 This comes after everything is decided, and the typed domain allows what the untyped one does:
 ``(ball ?ball)`` becomes the type of ``?ball``, and predicates take whatever was seen in them or is
 named in them. A relation that must not hold of something that types leave open stays a relation.
+What holds of all objects of a type, such as ``(eq ?room ?room)``, is part of what these are: unless
+all that never fails is asked for, it goes, and that is said.
 """
 
 from __future__ import annotations
@@ -15,7 +17,15 @@ from dias.learning.finish.naming import with_readable_names
 from dias.learning.finish.parameter_names import kinds
 from dias.learning.finish.type_texts import Given, are_apart, typed_support, unary
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.strips.model import OBJECT, ActionSchema, Atom, Parameter, Predicate, supertypes
+from dias.strips.model import (
+    OBJECT,
+    ActionSchema,
+    Atom,
+    Parameter,
+    Predicate,
+    is_subtype,
+    supertypes,
+)
 from dias.traces.extents import seen
 from dias.traces.infer_types import Types, infer_types
 from dias.traces.record import Traces
@@ -80,7 +90,15 @@ def _typed(
     result: LearningResult, traces: Traces, types: Types, given: Mapping[str, Given]
 ) -> LearningResult:
     """The result with these types."""
-    actions = tuple(_schema(own, given[own.name], types) for own in result.domain.actions)
+    idle = {
+        own.name: frozenset[Atom]()
+        if result.preconditions == "safe"
+        else _held_by_all(own, given[own.name], traces, types)
+        for own in result.domain.actions
+    }
+    actions = tuple(
+        _schema(own, given[own.name], types, idle[own.name]) for own in result.domain.actions
+    )
     domain = replace(
         result.domain,
         types=dict(types.parents),
@@ -93,15 +111,43 @@ def _typed(
         replace(
             own,
             kinds={**own.kinds, **named[own.action]},
-            support=own.support and typed_support(own.support, given[own.action], types),
+            support=own.support
+            and typed_support(own.support, given[own.action], types, map(str, idle[own.action])),
         )
         for own in result.evidence
     )
     return replace(result, domain=domain, evidence=evidence)
 
 
-def _schema(schema: ActionSchema, given: Given, types: Types) -> ActionSchema:
-    """The schema with types in place of the literals that they say."""
+def _held_by_all(
+    schema: ActionSchema, given: Given, traces: Traces, types: Types
+) -> frozenset[Atom]:
+    """The static preconditions about one parameter that hold of all objects of its type."""
+    worlds = [own.always for own in seen(traces)]
+
+    def holds(atom: Atom) -> bool:
+        kind = given[atom.terms[0]]
+        return all(
+            atom._replace(terms=(name,) * len(atom.terms)) in worlds[number]
+            for (number, name), own in types.objects.items()
+            if is_subtype(own, (kind,), types.parents)
+        )
+
+    return frozenset(
+        atom
+        for atom in schema.preconditions
+        if len(set(atom.terms)) == 1
+        and atom.terms[0] in schema.variables
+        and atom.predicate not in types.parents
+        and atom.predicate not in traces.changing_predicates
+        and holds(atom)
+    )
+
+
+def _schema(
+    schema: ActionSchema, given: Given, types: Types, idle: frozenset[Atom]
+) -> ActionSchema:
+    """The schema with types in place of the literals that they say, without those that are idle."""
 
     def others(atoms: Iterable[Atom]) -> frozenset[Atom]:
         return frozenset(atom for atom in atoms if atom.predicate not in types.parents)
@@ -109,7 +155,7 @@ def _schema(schema: ActionSchema, given: Given, types: Types) -> ActionSchema:
     return replace(
         schema,
         parameters=tuple(Parameter(v, (given[v],)) for v in schema.variables),
-        preconditions=others(schema.preconditions),
+        preconditions=others(schema.preconditions - idle),
         negative_preconditions=others(schema.negative_preconditions),
         inequalities=frozenset(
             (x, y) for x, y in schema.inequalities if not are_apart(given[x], given[y], types)

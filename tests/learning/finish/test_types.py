@@ -230,3 +230,44 @@ def test_what_is_said_of_the_schema_says_it_with_types():
         open=(),
         further=(("?x4 - truck",),),
     )  # fmt: skip
+
+
+LAMPS = """\
+(define (domain lamps) (:requirements :strips)
+  (:predicates (lamp ?x) (box ?x) (plug ?x ?y) (lit ?x) (dark ?x) (open ?x) (shut ?x))
+  (:action light :parameters (?x)
+    :precondition (and (lamp ?x) (plug ?x ?x) (dark ?x)) :effect (and (lit ?x) (not (dark ?x))))
+  (:action dim :parameters (?x)
+    :precondition (and (lamp ?x) (lit ?x)) :effect (and (dark ?x) (not (lit ?x))))
+  (:action close :parameters (?x)
+    :precondition (and (box ?x) (open ?x)) :effect (and (shut ?x) (not (open ?x))))
+  (:action lift :parameters (?x)
+    :precondition (and (box ?x) (shut ?x)) :effect (and (open ?x) (not (shut ?x)))))
+"""
+CELLAR = """\
+(define (problem cellar) (:domain lamps) (:objects l1 l2 l3 b1 b2)
+  (:init (lamp l1) (lamp l2) (lamp l3) (box b1) (box b2) (dark l1) (dark l2) (dark l3) (open b1)
+         (open b2) (plug l1 l1) (plug l2 l2) (plug b1 b1) PLUG) (:goal (and (lit l1))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("plug", "preconditions", "is_written"),
+    [("(plug l3 l3)", "concise", False), ("(plug l3 l3)", "safe", True), ("", "concise", True)],
+)
+def test_what_holds_of_all_objects_of_a_type_is_part_of_it(plug, preconditions, is_written):
+    """Each lamp has a plug; or one has none, and then that is a condition."""
+    domain = parse_domain(LAMPS)
+    problem = parse_problem(CELLAR.replace("PLUG", plug), domain)
+    config = replace(SYMBOLIC, preconditions=preconditions)
+    plain, typed, _ = learned(domain, [problem], config)
+    schema, own = typed.domain.action("light"), typed.evidence[3]
+    (variable,), atom = schema.variables, Atom("plug", (schema.variables[0],) * 2)
+    assert own.action == "light" and schema.parameters == (Parameter(variable, ("lamp",)),)
+    assert (atom in schema.preconditions) is is_written
+    assert own.support.of_type == (() if is_written else (str(atom),))
+    assert (str(atom) in [one.text for one in own.support.literals]) is is_written
+    assert report_json(typed, [])["actions"]["light"]["support"]["of_type"] == [
+        *own.support.of_type
+    ]
+    allow_the_same(plain, typed, [problem])
