@@ -12,7 +12,7 @@ from dias.config import LearningConfig
 from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
-from dias.learning.certificate.untested import States
+from dias.learning.certificate.shown_states import States
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples

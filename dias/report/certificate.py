@@ -169,6 +169,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "implied": list(support.implied),
         "open": list(support.open),
         "of_type": list(support.of_type),
+        "replaceable": [list(own) for own in support.replaceable],
         "further_parameters": list(map(list, support.further)),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),

@@ -82,8 +82,12 @@ def _untested(support: Support) -> Iterator[str]:
         yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
     if left_out := [*support.implied, *support.open, *support.of_type]:
         yield f"left out {first(left_out)}"
+    yield from (f"either {own} or {other}" for own, other in support.replaceable)
     conditions = (one for one in support.literals if one.role == "precondition")
-    kept = [one.text for one in conditions if support.word(one) == "untested"]
+    either = dict(support.replaceable)
+    kept = [
+        one.text for one in conditions if support.word(one) == "untested" and one.text not in either
+    ]
     if kept:
         yield f"kept {first(kept)}"
 

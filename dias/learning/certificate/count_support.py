@@ -19,8 +19,9 @@ from dias.learning.certificate.literal_counts import (
     literals_of,
 )
 from dias.learning.certificate.rivals import rivals
+from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.support import Doubt, Support
-from dias.learning.certificate.untested import States, left_out, untested
+from dias.learning.certificate.untested import left_out, replaceable, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
@@ -116,6 +117,8 @@ def support(
         if gone := tuple(text for text in lost if text in known):
             doubts.append(Doubt(gone, math.exp(min(0.0, way.log_chance)), new))
     not_tested = untested(written, safe, examples, traces, coded, states)
+    may_be_idle = examples[written.action].n_unchanged > 0
+    either = replaceable(written, safe, states or States.of(examples), may_be_idle)
     n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
@@ -138,6 +141,10 @@ def support(
         may_be_needed=tuple(literal_text(x, written.terms, traces) for x in not_tested.needed),
         implied=tuple(literal_text(x, written.terms, traces) for x in not_tested.implied),
         open=tuple(literal_text(x, written.terms, traces) for x in not_tested.open),
+        replaceable=tuple(
+            (literal_text(x, written.terms, traces), literal_text(y, written.terms, traces))
+            for x, y in either
+        ),
         further=tuple(_said(query, written, 2, traces) for query in written.further),
     )
 

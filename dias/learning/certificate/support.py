@@ -102,6 +102,8 @@ class Support:
             (`dias.learning.certificate.untested`).
         implied: Other ones that people mean even where they hardly ever matter.
         open: Others of which nothing says that they follow, though people hardly ever mean them.
+        replaceable: Preconditions, each with a literal that was left out and excludes the same in
+            the states seen: either may be meant.
         further: What every transition satisfies of one more parameter, though too little speaks for
             it: sets of literals.
         of_type: Static literals about one parameter that hold of all objects of its inferred type,
@@ -132,6 +134,7 @@ class Support:
     may_be_needed: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
+    replaceable: tuple[tuple[str, str], ...] = ()
     further: tuple[tuple[str, ...], ...] = ()
     of_type: tuple[str, ...] = ()
     kinds: tuple[LiteralSupport, ...] = ()
@@ -160,6 +163,6 @@ class Support:
         may_be_chance = literal.chance is not None and literal.chance > math.exp(LOG_WEAK)
         if is_doubted or may_be_chance or literal in self.thin_effects:
             return "doubtful"
-        if literal.is_untested:
+        if literal.is_untested or literal.text in dict(self.replaceable):
             return "untested"
         return "decided"

@@ -16,22 +16,21 @@ that do not follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from itertools import chain, combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import spread
-from dias.learning.certificate.near_misses import Grid
+from dias.learning.certificate.shown_states import States, negated
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.data.transitions import Example, Examples
+from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema
 from dias.learning.likelihood import MAX_OUTCOMES
 from dias.learning.schema import (
     EQUAL,
+    TYPE,
     LiftedSchema,
     Literal,
     is_inequality,
@@ -39,12 +38,6 @@ from dias.learning.schema import (
     with_preconditions,
 )
 from dias.traces.record import LabelMode, Traces
-
-MAX_STATES = 40
-"""States of each problem that are looked at, spread evenly."""
-
-MAX_CELLS = 200_000
-"""Truth values of one literal in memory at a time."""
 
 
 class Untested(NamedTuple):
@@ -124,15 +117,42 @@ def untested(
     return found
 
 
+def replaceable(
+    schema: LiftedSchema, safe: LiftedSchema, states: States, may_be_idle: bool = False
+) -> Iterator[tuple[Literal, Literal]]:
+    """Preconditions, each with a literal that was left out and excludes the same.
+
+    Of things that are red and lamps that are not, some action may take those that are red, or those
+    that are no lamps: that there are others does not matter if it never could have taken one.
+    Where the two never differ in any state, they are two words for one thing, and no question.
+
+    Args:
+        schema: The schema as it is written.
+        safe: The same with every literal that never fails.
+        states: Some of the traces.
+        may_be_idle: Whether the action was seen to change nothing: then a binding that changes
+            nothing leads to what others lead to.
+    """
+    effects = [Literal(x, True) for x in schema.effects.add]
+    effects += [Literal(x, False) for x in schema.effects.delete]
+    kept, left = preconditions(schema), left_out(schema, safe)
+    for literal in kept:
+        changed = schema.effects.delete if literal.is_positive else schema.effects.add
+        if literal.atom in changed or literal.atom.relation.startswith((EQUAL, TYPE)):
+            continue
+        broken = negated(literal)
+        for instead in states.never(
+            left, [broken, *(x for x in kept if x != literal)], effects if may_be_idle else ()
+        ):
+            if states.show([instead, broken]):
+                yield literal, instead
+                break
+
+
 def left_out(schema: LiftedSchema, safe: LiftedSchema) -> list[Literal]:
     """The negative literals that never fail and are not written."""
     kept = set(preconditions(schema))
     return [x for x in preconditions(safe) if not x.is_positive and x not in kept]
-
-
-def negated(literal: Literal) -> Literal:
-    """What breaks a literal."""
-    return literal._replace(is_positive=not literal.is_positive)
 
 
 def merged(literal: Literal, inequality: Literal) -> Literal:
@@ -152,64 +172,3 @@ def contradicts(kept: Sequence[Literal], inequality: Literal) -> bool:
         or (is_inequality(literal) and len(set(literal.atom.variables)) == 1)
         for literal in found
     )
-
-
-class States:
-    """States of some problems in which bindings are looked for.
-
-    Args:
-        states: Those of each problem.
-    """
-
-    def __init__(self, states: Iterable[Sequence[Example]]) -> None:
-        self._states = list(states)
-        self._grids: dict[tuple[int, tuple[int, ...]], Grid | None] = {}
-        self._truths: dict[tuple[int, tuple[int, ...], Literal], np.ndarray] = {}
-
-    @classmethod
-    def of(cls, examples: Mapping[str, Examples]) -> States:
-        """Some states of each problem, whatever action was taken there."""
-        found: dict[int, dict[frozenset[int], Example]] = {}
-        for group in examples.values():
-            for example in group.examples:
-                own = found.setdefault(example.transition.segment, {})
-                own.setdefault(example.state, example)
-        return cls(list(spread(list(own.values()), MAX_STATES)) for own in found.values())
-
-    def every(self) -> Iterator[Example]:
-        """All of them, problem by problem."""
-        return chain.from_iterable(self._states)
-
-    def show(self, literals: Sequence[Literal]) -> bool:
-        """Whether some binding satisfies literals; no where there are too many to look at."""
-        variables = tuple(sorted({v for x in literals for v in x.atom.variables}))
-        for number in range(len(self._states)):
-            grid = self._grid(number, variables)
-            if grid is None:
-                return False
-            truths = (self._truth(grid, number, variables, literal) for literal in literals)
-            if reduce(np.logical_and, truths).any():
-                return True
-        return False
-
-    def _truth(
-        self, grid: Grid, number: int, variables: tuple[int, ...], literal: Literal
-    ) -> np.ndarray:
-        """Where a literal holds, looked up once."""
-        key = number, variables, literal
-        if key not in self._truths:
-            self._truths[key] = grid.truth(literal.atom) == literal.is_positive
-        return self._truths[key]
-
-    def _grid(self, number: int, variables: tuple[int, ...]) -> Grid | None:
-        """All bindings of some variables in states of a problem; None if they are too many."""
-        key = number, variables
-        if key not in self._grids:
-            states = self._states[number]
-            constants = states[0].constants
-            free = tuple(v for v in variables if v >= len(constants))
-            n_states = MAX_CELLS // len(states[0].codes.objects) ** len(free)
-            bound = constants + (0,) * (1 + max(variables, default=0))
-            steps = [(e, bound) for e in spread(states, n_states)] if n_states else []
-            self._grids[key] = Grid(steps, free) if steps else None
-        return self._grids[key]

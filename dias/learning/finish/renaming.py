@@ -118,6 +118,7 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         implied=texts(support.implied),
         open=texts(support.open),
         of_type=texts(support.of_type),
+        replaceable=tuple((say(own), say(other)) for own, other in support.replaceable),
         further=tuple(map(texts, support.further)),
         kinds=tuple(replace(own, text=say(own.text)) for own in support.kinds),
     )

@@ -82,6 +82,9 @@ def typed_support(
         implied=texts(support.implied),
         open=texts(support.open),
         of_type=tuple(sorted(gone)),
+        replaceable=tuple(
+            own for own in support.replaceable if texts(own) == own and own[0] not in gone
+        ),
         further=tuple(filter(None, map(texts, support.further))),
     )
 

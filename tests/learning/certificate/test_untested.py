@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.certificate import untested as module
-from dias.learning.certificate.untested import States, contradicts, left_out, merged, untested
+from dias.learning.certificate import shown_states as module
+from dias.learning.certificate.shown_states import States
+from dias.learning.certificate.untested import contradicts, left_out, merged, replaceable, untested
 from dias.learning.data.transitions import Example, examples_by_action
 from dias.learning.schema import (
     LiftedAtom,
@@ -183,3 +184,64 @@ def test_too_many_bindings_show_nothing(monkeypatch):
     for n_cells, is_shown in ((4, True), (3, False)):
         monkeypatch.setattr(module, "MAX_CELLS", n_cells)
         assert States([[example(codes, (), ())] * 3]).show(wanted) is is_shown
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 3), st.data())
+def test_what_never_holds_where_other_literals_do(n_variables, data):
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(data.draw(st.integers(1, 3)))])
+    states = st.lists(strategies.states(codes), min_size=1, max_size=2)
+    problems = [
+        [example(codes, state, ()) for state in data.draw(states)]
+        for _ in range(data.draw(st.integers(1, 2)))
+    ]
+    pool = [*comparisons(n_variables), *lifted_atoms(RELATIONS, n_variables)]
+    some = st.lists(
+        st.builds(Literal, st.sampled_from(pool), st.booleans()), min_size=1, max_size=3
+    )
+    asked, given_ones, unless = data.draw(some), data.draw(some), data.draw(st.just([]) | some)
+    counted = [
+        (step, binding)
+        for steps in problems
+        for step in steps
+        for binding in product(range(len(codes.objects)), repeat=n_variables)
+        if hold(given_ones, step, binding) and not (unless and hold(unless, step, binding))
+    ]
+    expected = [x for x in asked if counted and not any(hold([x], *one) for one in counted)]
+    assert States(problems).never(asked, given_ones, unless) == expected
+
+
+def hold(wanted: list[Literal], step: Example, binding: tuple[int, ...]) -> bool:
+    return all(is_true(atom, binding, step) == is_positive for atom, is_positive in wanted)
+
+
+RED, LAMP = (Literal(*literals(x), is_positive=x == "red 0") for x in ("red 0", "lamp 0"))
+THINGS = HEADER | {
+    "predicates": {"red": ["object"], "lamp": ["object"], "on": ["object"]},
+    "static": ["(red a)", "(red b)", "(lamp c)"],
+}
+
+
+def taken(static=(), kept=(RED,), left=(LAMP,), may_be_idle=False):
+    """What may stand in place of what: of red things, a lamp and d, the red ones were put on."""
+    header = THINGS | {"static": [*THINGS["static"], *static]}
+    steps = [{"state": [], "action": "put", "next": [f"(on {name})"]} for name in "ab"]
+    examples = examples_by_action(read(header, *steps))
+    schema = with_preconditions(lifted_schema("put", 1, literals("on 0")), kept)
+    whole = safe(schema, *left)
+    return list(replaceable(schema, whole, States.of(examples), may_be_idle))
+
+
+def test_another_literal_would_do():
+    """Things are red, or lamps; where d is neither the two differ, and d was not taken."""
+    assert taken(static=["(lamp d)"]) == []  # two words for one thing
+    assert taken() == []  # d was excluded, though it is no lamp
+    assert taken(static=["(on d)"], may_be_idle=True) == [(RED, LAMP)]
+    assert taken(static=["(on d)"]) == []  # that nothing changed could have been seen
+    assert taken(static=["(on d)"], may_be_idle=True, left=()) == []
+
+
+def test_what_an_effect_changes_and_what_excludes_nothing_is_not_replaceable():
+    new = Literal(*literals("on 0"), False)
+    assert taken(static=["(on d)"], kept=(new,), left=(LAMP,), may_be_idle=True) == []
+    assert taken(static=["(red c)", "(red d)"], may_be_idle=True) == []

@@ -1,0 +1,114 @@
+"""What some states of the traces show: which literals hold together under some binding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
+from itertools import chain
+
+import numpy as np
+
+from dias.arrays import spread
+from dias.learning.certificate.near_misses import Grid
+from dias.learning.data.transitions import Example, Examples
+from dias.learning.schema import Literal
+
+MAX_STATES = 40
+"""States of each problem that are looked at, spread evenly."""
+
+MAX_CELLS = 200_000
+"""Truth values of one literal in memory at a time."""
+
+
+def negated(literal: Literal) -> Literal:
+    """What breaks a literal."""
+    return literal._replace(is_positive=not literal.is_positive)
+
+
+class States:
+    """States of some problems in which bindings are looked for.
+
+    Args:
+        states: Those of each problem.
+    """
+
+    def __init__(self, states: Iterable[Sequence[Example]]) -> None:
+        self._states = list(states)
+        self._grids: dict[tuple[int, tuple[int, ...]], Grid | None] = {}
+        self._truths: dict[tuple[int, tuple[int, ...], Literal], np.ndarray] = {}
+
+    @classmethod
+    def of(cls, examples: Mapping[str, Examples]) -> States:
+        """Some states of each problem, whatever action was taken there."""
+        found: dict[int, dict[frozenset[int], Example]] = {}
+        for group in examples.values():
+            for example in group.examples:
+                own = found.setdefault(example.transition.segment, {})
+                own.setdefault(example.state, example)
+        return cls(list(spread(list(own.values()), MAX_STATES)) for own in found.values())
+
+    def every(self) -> Iterator[Example]:
+        """All of them, problem by problem."""
+        return chain.from_iterable(self._states)
+
+    def show(self, literals: Sequence[Literal]) -> bool:
+        """Whether some binding satisfies literals; no where there are too many to look at."""
+        variables = tuple(sorted({v for x in literals for v in x.atom.variables}))
+        for number in range(len(self._states)):
+            grid = self._grid(number, variables)
+            if grid is None:
+                return False
+            truths = (self._truth(grid, number, variables, literal) for literal in literals)
+            if reduce(np.logical_and, truths).any():
+                return True
+        return False
+
+    def never(
+        self, asked: Sequence[Literal], given: Sequence[Literal], unless: Sequence[Literal] = ()
+    ) -> list[Literal]:
+        """Those that hold under no binding that satisfies given ones; none if there is no such.
+
+        Nor where there are too many bindings to look at.
+
+        Args:
+            asked: The literals.
+            given: What bindings have to satisfy.
+            unless: Bindings that satisfy all of these do not count.
+        """
+        every = (*asked, *given, *unless)
+        variables = tuple(sorted({v for x in every for v in x.atom.variables}))
+        is_any = False
+        for number in range(len(self._states)):
+            grid = self._grid(number, variables)
+            if grid is None:
+                return []
+            here = partial(self._truth, grid, number, variables)
+            there = reduce(np.logical_and, map(here, given))
+            if unless:
+                there = there & ~reduce(np.logical_and, map(here, unless))
+            if there.any():
+                is_any = True
+                asked = [x for x in asked if not (here(x) & there).any()]
+        return [*asked] if is_any else []
+
+    def _truth(
+        self, grid: Grid, number: int, variables: tuple[int, ...], literal: Literal
+    ) -> np.ndarray:
+        """Where a literal holds, looked up once."""
+        key = number, variables, literal
+        if key not in self._truths:
+            self._truths[key] = grid.truth(literal.atom) == literal.is_positive
+        return self._truths[key]
+
+    def _grid(self, number: int, variables: tuple[int, ...]) -> Grid | None:
+        """All bindings of some variables in states of a problem; None if they are too many."""
+        key = number, variables
+        if key not in self._grids:
+            states = self._states[number]
+            constants = states[0].constants
+            free = tuple(v for v in variables if v >= len(constants))
+            n_states = MAX_CELLS // len(states[0].codes.objects) ** len(free)
+            bound = constants + (0,) * (1 + max(variables, default=0))
+            steps = [(e, bound) for e in spread(states, n_states)] if n_states else []
+            self._grids[key] = Grid(steps, free) if steps else None
+        return self._grids[key]
