@@ -64,6 +64,7 @@ class Search(NamedTuple):
         is_exact: Whether the transitions are as they were seen, not put right.
         negative: Whether queries may say that atoms do not hold; all steps must satisfy these.
         may_be_odd: Whether a query may leave a few exact steps unexplained.
+        satisfied: What all steps of a sample satisfy is kept here, if it is a list.
     """
 
     examples: Examples
@@ -76,6 +77,7 @@ class Search(NamedTuple):
     is_exact: bool
     negative: bool = False
     may_be_odd: bool = True
+    satisfied: list[Query] | None = None
 
     def run(self) -> tuple[Extended | None, Hint | None]:
         """The best extension and a hint, as `best`.
@@ -94,6 +96,8 @@ class Search(NamedTuple):
             common = common_queries(self.examples, asked, *kind, negative=self.negative)
         else:
             common, tolerant = exact_and_tolerant_queries(self.examples, asked, *kind, is_idle)
+        if self.satisfied is not None:
+            self.satisfied[:] = common
         best, hint = None, None
         if asked is self.bindings:
             best, hint = self.best(common)
@@ -163,8 +167,10 @@ class Search(NamedTuple):
         something is.
         """
         kind = self.n_new, self.linked, self.negative
-        asked = self.bindings if self.n_new == 1 else sampled(self.bindings)
-        common = common_queries(self.examples, asked, *kind)
+        if self.n_new > 1 and self.satisfied is not None:
+            common: Iterable[Query] = self.satisfied
+        else:
+            common = common_queries(self.examples, self.bindings, *kind)
         found = islice(idle(self.schema, self.n_new).passed(common), MAX_TRIED)
         if self.n_new > 1:
             return tuple(self._excluding(found))

@@ -166,7 +166,7 @@ def _grown(
         searches = [
             Search(
                 *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative),
-                may_be_odd,
+                *(may_be_odd, []),
             )
             for linked, n_new, negative in KINDS
             if is_exact or not negative

@@ -32,10 +32,14 @@ class Script:
         self.examples = Examples("act", CODES.arities, [None] * n_transitions)
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
-    def search(
-        self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative, odd
-    ):
-        assert (examples, evidence, choice, odd) == (self.examples, self.evidence, self, True)
+    def search(self, examples, bindings, schema, n_new, linked, evidence, choice, is_exact, *rest):
+        negative, *rest = rest
+        assert (examples, evidence, choice, rest) == (
+            self.examples,
+            self.evidence,
+            self,
+            [True, []],
+        )
 
         def run():
             kind = linked, n_new, negative
@@ -264,7 +268,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
     told = []
 
     def search(*arguments):
-        told.append(arguments[-1])
+        told.append(arguments[-2])
         return SimpleNamespace(run=lambda: (None, None), untested=tuple, n_new=1, linked=True)
 
     script = Script(1)
