@@ -28,7 +28,10 @@ def weighed_literals(
     other = IDLE if recall == 1 else WRONG
     only_learned = {str(x) for x in diff.only_left if x.part == PRECONDITION}
     return [
-        (literal["nats"], other if literal["literal"] in only_learned else TRUE)
+        (
+            None if literal["word"] == "untested" else literal["nats"],
+            other if literal["literal"] in only_learned else TRUE,
+        )
         for literal in support["literals"]
         if literal["role"] == "precondition"
     ]

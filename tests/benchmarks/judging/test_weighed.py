@@ -11,9 +11,9 @@ from tests.benchmarks.judging.test_named import domain
 SUPPORT = {
     "literals": [
         {"role": "type", "literal": "?a - object", "nats": 1.0},
-        {"role": "precondition", "literal": "(p ?a)", "nats": 12.5},
-        {"role": "precondition", "literal": "(not (q ?b))", "nats": None},
-        {"role": "precondition", "literal": "(r ?a ?b)", "nats": 2.0},
+        {"role": "precondition", "literal": "(p ?a)", "nats": 12.5, "word": "decided"},
+        {"role": "precondition", "literal": "(not (q ?b))", "nats": 50.0, "word": "untested"},
+        {"role": "precondition", "literal": "(r ?a ?b)", "nats": 2.0, "word": "doubtful"},
         {"role": "add", "literal": "(t ?a)", "nats": None},
     ]
 }
