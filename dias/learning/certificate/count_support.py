@@ -41,6 +41,7 @@ from dias.learning.schema import (
 )
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom
+from dias.traces.infer_types import infer_types
 from dias.traces.record import Traces, Transition
 
 MAX_STATES = 500
@@ -55,8 +56,8 @@ preconditions rule out next to nothing needs more; then only the first of the st
 
 MAX_DOUBTED = math.log(2)
 """Nats up to which a further parameter, whose price is paid, is named: with more it is twice as
-likely there as not. Inequalities, which people mean unless something speaks against them, are
-untested up to these, and decided above.
+likely there as not. What people mean unless something speaks against it is untested up to these,
+and no doubt above: inequalities, and relations that divide the objects as types do.
 Measured on random domains. Seeds 1000 to 1099: two further parameters have less, of which one is
 wrong; four have up to 3 nats, of which one is. Seeds 1100 to 1199: one and one, both right."""
 
@@ -88,7 +89,8 @@ def support(
     groups = groups_of_preconditions(
         written, examples, [next(iter(own), None) for own in found], traces
     )
-    groups = [group for group in groups if not _says_nothing(group)]
+    types = infer_types(traces).parents if any(map(_may_be_kinds, groups)) else {}
+    groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
     named = [
         (tuple(literal_text(x, written.terms, traces) for x in group.literals), group)
         for group in groups
@@ -100,7 +102,7 @@ def support(
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
     for every, group in named:
         texts = tuple(text for text in every if text in known)
-        if group.is_weak and texts and not all(map(is_inequality, group.literals)):
+        if group.is_weak and texts and not _is_meant(group, types):
             weak.setdefault(texts, math.exp(group.log_chance))
     doubtful = _doubtful(written, known, traces)
     if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
@@ -149,9 +151,22 @@ def support(
     )
 
 
-def _says_nothing(group: Group) -> bool:
-    """Whether what speaks for parameters to differ is as likely as not an accident."""
-    return -group.log_chance <= MAX_DOUBTED and all(map(is_inequality, group.literals))
+def _is_meant(group: Group, types: Container[str]) -> bool:
+    """Whether it says what people mean unless something speaks against it.
+
+    That parameters differ, and what they are: relations that divide the objects are like types.
+    """
+    return all(
+        is_inequality(x) or (x.is_positive and x.atom.relation in types) for x in group.literals
+    )
+
+
+def _may_be_kinds(group: Group) -> bool:
+    """Whether it is weak, and says of single parameters what holds of them, or that they differ."""
+    single = (
+        is_inequality(x) or (x.is_positive and len(x.atom.variables) == 1) for x in group.literals
+    )
+    return group.is_weak and all(single)
 
 
 def _unwritten_kinds(written: LiftedSchema, safe: LiftedSchema, traces: Traces) -> list[Atom]:
