@@ -12,13 +12,15 @@ from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.count_support import literal_text
 from dias.learning.certificate.support import Doubt
 from dias.learning.schema import Hint, LiftedAtom, Literal, SecondWay
+from dias.traces.infer_types import Types
 from tests.learning.cases import lifted_schema, literals
 from tests.learning.certificate.lamps import LAMP, LAMPS, LIGHT, supported
 from tests.traces.files import read
 
 
-def test_weak_groups_are_those_of_what_is_written():
+def test_weak_groups_are_those_of_what_is_written(monkeypatch):
     """The literal that is left stands for those that went with it."""
+    monkeypatch.setattr(count_support, "infer_types", lambda traces: Types())
     shelf = {
         "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abc", "object"),
         "predicates": {"red": ["object"], "blue": ["object"], "held": ["object"]},
@@ -38,6 +40,22 @@ def test_weak_groups_are_those_of_what_is_written():
     assert rows["(not (held ?x1))"] is None
     assert rows["(red ?x1)"] == pytest.approx(1 / 3)
     assert supported(idle, traces).n_untested == 1  # of the two others one may be meant: doubtful
+
+
+@pytest.mark.parametrize(("static", "is_kind"), [("(blue c)", True), ("(red c)", False)])
+def test_what_divides_the_objects_is_no_doubt(static, is_kind):
+    """What is red, or blue, is what things are, unless some are both; people mean it."""
+    shelf = {
+        "dias": "trace/1", "labels": "full", "objects": dict.fromkeys("abc", "object"),
+        "predicates": {"red": ["object"], "blue": ["object"], "held": ["object"]},
+        "static": ["(red a)", "(blue b)", "(blue c)", static],
+    }  # fmt: skip
+    traces = read(shelf, {"state": [], "action": "(take a)", "next": ["(held a)"]})
+    schema = lifted_schema("take", 1, literals("held 0"), (), literals("red 0"))
+    found = supported(schema, traces)
+    assert [one.literals for one in found.weak] == ([] if is_kind else [("(red ?x1)",)])
+    words = {found.word(one) for one in found.literals if one.role == "precondition"}
+    assert words == {"doubtful"}  # of one step nothing else can be said
 
 
 def weak_groups(monkeypatch, traces, written, *groups):
