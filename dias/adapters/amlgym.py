@@ -81,7 +81,7 @@ def register() -> None:
     """Make ``amlgym.algorithms.get_algorithm("dias")`` know this learner.
 
     Raises:
-        PlannerError: AMLGym is not installed.
+        PlannerError: AMLGym is not installed, or is too old.
     """
     try:
         from amlgym.algorithms import registry
@@ -89,8 +89,9 @@ def register() -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "amlgym":
             raise
+        found = "that it is not installed" if error.name == "amlgym" else "an older one"
         raise PlannerError(
-            "expected the package amlgym, found that it is not installed",
+            f"expected the package amlgym, 1.0.13 or newer, found {found}",
             remedy="Install it, best into an environment of its own: pip install amlgym",
         ) from None
     PassiveAlgorithmAdapter.register(DIAS)

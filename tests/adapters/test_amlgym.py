@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import json
+import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -55,9 +57,13 @@ def test_a_trajectory_that_is_none(tmp_path, trajectories):
         DIAS().learn(str(tmp_path / "domain.pddl"), [*trajectories, str(tmp_path / "bad")])
 
 
-def test_without_amlgym(monkeypatch):
-    monkeypatch.setitem(sys.modules, "amlgym", None)
-    with pytest.raises(PlannerError, match="pip install amlgym"):
+@pytest.mark.parametrize(
+    ("module", "found"),
+    [(None, "that it is not installed"), (ModuleType("amlgym"), "an older one")],
+)
+def test_without_amlgym(monkeypatch, module, found):
+    monkeypatch.setitem(sys.modules, "amlgym", module)
+    with pytest.raises(PlannerError, match=f"found {found}. Install it.*pip install amlgym"):
         register()
 
 
@@ -86,3 +92,21 @@ def test_its_own_benchmark(tmp_path):
     assert row.pop("learn_s") < 60
     assert [row.pop(key) for key in ("false_plans", "unsolvable", "timed_out")] == [0, 0, 0]
     assert set(row.values()) == {1.0}
+
+
+@pytest.mark.slow
+def test_in_an_environment_of_its_own(tmp_path):
+    """AMLGym is no dependency: it is installed beside dias, where its benchmark then runs."""
+    python = tmp_path / "env" / "bin" / "python"
+    install = (python, "-m", "pip", "install", "--quiet")
+    for command in (
+        (sys.executable, "-m", "venv", tmp_path / "env"),
+        (*install, "-c", "constraints.txt", "-e", ".[test]"),
+        (*install, "amlgym"),  # with what is pinned there would be an old one only
+    ):
+        subprocess.run(command, cwd=ROOT, check=True, timeout=1_200)
+    tested = subprocess.run(
+        (python, "-m", "pytest", "-q", "-m", "slow", "-k", "its_own_benchmark", __file__),
+        cwd=ROOT, check=False, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert "1 passed" in tested.stdout, tested.stdout
