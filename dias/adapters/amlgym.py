@@ -7,6 +7,7 @@ AMLGym is no dependency: it asks of a learner a class with a method ``learn`` an
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -89,7 +90,7 @@ def register() -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "amlgym":
             raise
-        found = "that it is not installed" if error.name == "amlgym" else "an older one"
+        found = "an older one" if sys.modules.get("amlgym") else "that it is not installed"
         raise PlannerError(
             f"expected the package amlgym, 1.0.13 or newer, found {found}",
             remedy="Install it, best into an environment of its own: pip install amlgym",
