@@ -115,3 +115,17 @@ def test_plans_are_found_and_valid_in_both():
         found = plan(SITES, instance)
         assert [str(step) for step in found.steps] == ["(go t a b)"]
     assert replay(found.steps, SITES, UNTYPED, untyped).valid
+
+
+def test_a_goal_may_say_types_that_hold():
+    said = parse_problem(
+        PROBLEM.replace("(at t b)", "(and (at t b) (truck t) (not (site t)))"), SITES
+    )
+    assert said == parse_problem(PROBLEM, SITES)
+    assert [str(step) for step in plan(SITES, said).steps] == ["(go t a b)"]
+
+
+@pytest.mark.parametrize("goal", ["(and (at t b) (site t))", "(not (truck t))", "(truck c)"])
+def test_a_goal_that_says_another_type_cannot_hold(goal):
+    with pytest.raises(PDDLInputError, match="3:.* a goal that can hold, found a false type"):
+        parse_problem(PROBLEM.replace("(at t b)))", f"{goal}))"), SITES)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from dias.errors import PDDLInputError
 from dias.files import read_text
-from dias.strips.model import ActionSchema, Atom, Domain, Instance
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Predicate, is_subtype
 from dias.strips.pddl.actions import read_actions
 from dias.strips.pddl.declarations import (
     EQUALITY,
@@ -133,7 +133,9 @@ def parse_problem(
     if needs_init:
         init = _init(facts, FormulaContext(file, ":init", predicates, terms, domain.types))
     section = outline.section(":goal")
-    goal = _goal(section, FormulaContext(file, ":goal", predicates, terms, domain.types))
+    said = {name: Predicate(name, ((OBJECT,),)) for name in type_relations(domain)}
+    scope = FormulaContext(file, ":goal", predicates | said, terms, domain.types)
+    goal = _goal(section, scope, said)
     log.debug("%s: problem, %d objects, %d atoms", source, len(objects), len(init))
     return Instance(
         name=outline.name.text,
@@ -222,8 +224,8 @@ def _init(facts: list[Node], scope: FormulaContext) -> frozenset[Atom]:
     return frozenset(true)
 
 
-def _goal(section: Group, scope: FormulaContext) -> Conjunction:
-    """The atoms of the goal; equalities of objects that hold are left out."""
+def _goal(section: Group, scope: FormulaContext, kinds: Collection[str]) -> Conjunction:
+    """The atoms of the goal; equalities of objects, and types said of them, are left out."""
     if not section.items:
         return Conjunction()
     if len(section.items) != 2:
@@ -234,10 +236,16 @@ def _goal(section: Group, scope: FormulaContext) -> Conjunction:
         )
     goal = []
     for positive, atom, node in literals(section.items[1], scope):
-        if atom.predicate != EQUALITY:
+        if atom.predicate == EQUALITY:
+            what, holds = "equality", atom.terms[0] == atom.terms[1]
+        elif atom.predicate in kinds:
+            own = scope.terms[atom.terms[0]]
+            what, holds = "type", is_subtype(own[0], (atom.predicate,), scope.types)
+        else:
             goal.append((positive, atom, node))
-        elif (atom.terms[0] == atom.terms[1]) != positive:
+            continue
+        if holds != positive:
             raise scope.source.error(
-                node, "expected a goal that can hold, found a false equality", "Remove it."
+                node, f"expected a goal that can hold, found a false {what}", "Remove it."
             )
     return parse_formulas(goal, [], scope.source)[0]

@@ -153,25 +153,33 @@ def test_a_merged_literal_has_the_first_variable_in_place_of_the_second():
     assert merged(equal, apart) == Literal(*literals("= 0 1"), False)
 
 
+@st.composite
+def problems_of_states(draw: st.DrawFn) -> list[list[Example]]:
+    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(draw(st.integers(1, 3)))])
+    states = st.lists(strategies.states(codes), min_size=1, max_size=2)
+    return [
+        [example(codes, state, ()) for state in draw(states)]
+        for _ in range(draw(st.integers(1, 2)))
+    ]
+
+
+def some_literals(n_variables: int) -> st.SearchStrategy[list[Literal]]:
+    pool = [*comparisons(n_variables), *lifted_atoms(RELATIONS, n_variables)]
+    one = st.builds(Literal, st.sampled_from(pool), st.booleans())
+    return st.lists(one, min_size=1, max_size=3)
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.integers(1, 3), st.data())
 def test_equals_a_loop_over_all_bindings(n_variables, data):
-    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(data.draw(st.integers(1, 3)))])
-    states = st.lists(strategies.states(codes), min_size=1, max_size=2)
-    problems = [
-        [example(codes, state, ()) for state in data.draw(states)]
-        for _ in range(data.draw(st.integers(1, 2)))
-    ]
-    pool = [*comparisons(n_variables), *lifted_atoms(RELATIONS, n_variables)]
-    one = st.builds(Literal, st.sampled_from(pool), st.booleans())
-    wanted = data.draw(st.lists(one, min_size=1, max_size=3))
+    problems, wanted = data.draw(problems_of_states()), data.draw(some_literals(n_variables))
     assert States(problems).show(wanted) == naive(problems, wanted, n_variables)
 
 
 def naive(problems: list[list[Example]], wanted: list[Literal], n_variables: int) -> bool:
     """The same, binding by binding."""
     return any(
-        all(is_true(atom, binding, step) == is_positive for atom, is_positive in wanted)
+        hold(wanted, step, binding)
         for steps in problems
         for step in steps
         for binding in product(range(len(step.codes.objects)), repeat=n_variables)
@@ -189,22 +197,13 @@ def test_too_many_bindings_show_nothing(monkeypatch):
 @settings(deadline=None, max_examples=60)
 @given(st.integers(1, 3), st.data())
 def test_what_never_holds_where_other_literals_do(n_variables, data):
-    codes = AtomCodes(RELATIONS, [f"o{i}" for i in range(data.draw(st.integers(1, 3)))])
-    states = st.lists(strategies.states(codes), min_size=1, max_size=2)
-    problems = [
-        [example(codes, state, ()) for state in data.draw(states)]
-        for _ in range(data.draw(st.integers(1, 2)))
-    ]
-    pool = [*comparisons(n_variables), *lifted_atoms(RELATIONS, n_variables)]
-    some = st.lists(
-        st.builds(Literal, st.sampled_from(pool), st.booleans()), min_size=1, max_size=3
-    )
+    problems, some = data.draw(problems_of_states()), some_literals(n_variables)
     asked, given_ones, unless = data.draw(some), data.draw(some), data.draw(st.just([]) | some)
     counted = [
         (step, binding)
         for steps in problems
         for step in steps
-        for binding in product(range(len(codes.objects)), repeat=n_variables)
+        for binding in product(range(len(step.codes.objects)), repeat=n_variables)
         if hold(given_ones, step, binding) and not (unless and hold(unless, step, binding))
     ]
     expected = [x for x in asked if counted and not any(hold([x], *one) for one in counted)]
