@@ -127,5 +127,5 @@ def test_a_goal_may_say_types_that_hold():
 
 @pytest.mark.parametrize("goal", ["(and (at t b) (site t))", "(not (truck t))", "(truck c)"])
 def test_a_goal_that_says_another_type_cannot_hold(goal):
-    with pytest.raises(PDDLInputError, match="3:.* a goal that can hold, found a false type"):
+    with pytest.raises(PDDLInputError, match=r"3:.* a goal that can hold, found a false type"):
         parse_problem(PROBLEM.replace("(at t b)))", f"{goal}))"), SITES)
