@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dias.strips.model import OBJECT
 from dias.traces.record import LabelMode
 
 N_SHOWN = 8
@@ -67,17 +66,6 @@ def some(items: Sequence[str], separator: str = ", ") -> str:
     """
     shown = separator.join(items[:N_SHOWN]) or "none"
     return f"{shown} and {len(items) - N_SHOWN} more" if len(items) > N_SHOWN else shown
-
-
-def typed(name: str, types: tuple[str, ...]) -> str:
-    """``name - type``; the root type is not said.
-
-    >>> typed("?x", ("block",)), typed("?x", ("object",)), typed("?x", ("car", "van"))
-    ('?x - block', '?x', '?x - (either car van)')
-    """
-    if types == (OBJECT,):
-        return name
-    return f"{name} - {types[0]}" if len(types) == 1 else f"{name} - (either {' '.join(types)})"
 
 
 def undone_lines(undone: Mapping[str, Sequence[str]]) -> list[str]:

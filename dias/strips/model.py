@@ -50,6 +50,17 @@ class Parameter(NamedTuple):
     types: tuple[str, ...] = (OBJECT,)
 
 
+def typed(name: str, types: tuple[str, ...]) -> str:
+    """``name - type``; the root type is not said.
+
+    >>> typed("?x", ("block",)), typed("?x", ("object",)), typed("?x", ("car", "van"))
+    ('?x - block', '?x', '?x - (either car van)')
+    """
+    if types == (OBJECT,):
+        return name
+    return f"{name} - {types[0]}" if len(types) == 1 else f"{name} - (either {' '.join(types)})"
+
+
 @dataclass(frozen=True)
 class ActionSchema:
     """A lifted action a(x⃗) = ⟨Pre, Add, Del⟩.

@@ -254,6 +254,11 @@ class Traces:
         return sum(transition.count for transition in self.transitions)
 
     @cached_property
+    def object_types(self) -> frozenset[str]:
+        """The types that objects are declared to be of, without those above."""
+        return frozenset().union(*(segment.objects.values() for segment in self.segments))
+
+    @cached_property
     def changing_predicates(self) -> frozenset[str]:
         """The predicates of the atoms that some transition changes."""
         changed = (atom for t in self.transitions for atom in t.state ^ t.next_state)

@@ -154,3 +154,11 @@ def said_of(
 ) -> tuple[float, int]:
     """What the steps of its action say of a schema."""
     return Likelihood(schema.name, traces, coded).of(schema)
+
+
+def typed(*texts):
+    """Lifted atoms; ``car! 0`` is the type of that name."""
+    return tuple(
+        atom._replace(relation=f"type {atom.relation[:-1]}") if atom.relation[-1] == "!" else atom
+        for atom in literals(*texts)
+    )

@@ -34,13 +34,8 @@ from dias.arrays import n_bits, spread
 from dias.learning.certificate.near_misses import BoundExample, near_misses
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.extend.evidence import Evidence, last_lines
-from dias.learning.schema import (
-    LiftedSchema,
-    Literal,
-    preconditions,
-    type_relation,
-    with_preconditions,
-)
+from dias.learning.finish.parameter_types import narrows
+from dias.learning.schema import TYPE, LiftedSchema, Literal, preconditions, with_preconditions
 from dias.learning.score import ROUNDING
 from dias.limits import check
 from dias.traces.record import LabelMode, Traces
@@ -142,9 +137,12 @@ def _extent(variables: Sequence[int], n_objects: int) -> tuple[list[tuple[int, .
 
 
 def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:
-    """The preconditions; that a parameter is not of some type is never written."""
-    types = {type_relation(name) for name in traces.types}
-    return [x for x in preconditions(schema) if x.is_positive or x.atom.relation not in types]
+    """The preconditions that are written."""
+    return [
+        x
+        for x in preconditions(schema)
+        if x.is_positive or not x.atom.relation.startswith(TYPE) or narrows(x, schema, traces)
+    ]
 
 
 def _passed_over(action: str, examples: Mapping[str, Examples]) -> Iterator[Example]:

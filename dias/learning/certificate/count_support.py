@@ -7,7 +7,7 @@ lead from s to s′, and what held and what changed under them.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from dias.arrays import spread
@@ -29,6 +29,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.finish.parameter_types import narrows, tells_apart
 from dias.learning.schema import (
     DIFFERENT,
     EQUAL,
@@ -40,7 +41,7 @@ from dias.learning.schema import (
     type_relation,
 )
 from dias.limits import Allowance, OutOfWorkError
-from dias.strips.model import ActionSchema, Atom
+from dias.strips.model import ActionSchema, Atom, typed
 from dias.traces.infer_types import infer_types
 from dias.traces.record import Traces, Transition
 
@@ -81,8 +82,20 @@ def support(
         states: Some of them (`States.of`), to be shared; None for new ones.
     """
     safe = safe or written
+
+    def text(literal: Literal) -> str:
+        if literal in barred and narrows(literal, written, traces):
+            term = written.terms[literal.atom.variables[0]]
+            return typed(term, given[term])
+        return literal_text(literal, written.terms, traces)
+
+    def texts(literals: Iterable[Literal]) -> tuple[str, ...]:
+        return tuple(map(text, literals))
+
     transitions = [example.transition for example in examples[written.action].examples]
     schema = action_schema(written, traces)
+    given = dict(schema.parameters)
+    barred = [Literal(x, False) for x in written.negative if tells_apart(x, written, traces)]
     coded = coded or CodedStates(traces)
     applied = SchemaInTraces(schema, traces, coded)
     found = applied.explanations_of(transitions)
@@ -91,33 +104,27 @@ def support(
     )
     types = infer_types(traces).parents if any(map(_may_be_kinds, groups)) else {}
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
-    named = [
-        (tuple(literal_text(x, written.terms, traces) for x in group.literals), group)
-        for group in groups
-    ]
+    named = [(texts(group.literals), group) for group in groups]
     unwritten = _unwritten_kinds(written, safe, traces)
     both = list(literals_of(schema, applied, transitions, found, chances_of(named), unwritten))
     literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
     for every, group in named:
-        texts = tuple(text for text in every if text in known)
-        if group.is_weak and texts and not _is_meant(group, types):
-            weak.setdefault(texts, math.exp(group.log_chance))
+        own = tuple(one for one in every if one in known)
+        if group.is_weak and own and not _is_meant(group, types):
+            weak.setdefault(own, math.exp(group.log_chance))
     doubtful = _doubtful(written, known, traces)
     if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
         weak.setdefault(doubtful.literals, doubtful.chance)
-    doubts = [Doubt(texts, chance) for texts, chance in weak.items()]
-    for own in rivals(written, safe, traces):
-        kept, instead = (literal_text(x, written.terms, traces) for x in own[:2])
-        doubts.append(Doubt((kept,), math.exp(min(0.0, own.log_chance)), (instead,)))
+    doubts = [Doubt(own, chance) for own, chance in weak.items()]
+    for rival in rivals(written, safe, traces):
+        kept, instead = texts(rival[:2])
+        doubts.append(Doubt((kept,), math.exp(min(0.0, rival.log_chance)), (instead,)))
     for way in written.second_ways:
-        lost, new = (
-            tuple(literal_text(x, written.terms, traces) for x in own)
-            for own in (way.lost, way.instead)
-        )
-        if gone := tuple(text for text in lost if text in known):
-            doubts.append(Doubt(gone, math.exp(min(0.0, way.log_chance)), new))
+        if gone := tuple(one for one in texts(way.lost) if one in known):
+            doubts.append(Doubt(gone, math.exp(min(0.0, way.log_chance)), texts(way.instead)))
+    unsaid = [x for x in barred if not narrows(x, written, traces)]
     not_tested = untested(written, safe, examples, traces, coded, states)
     may_be_idle = examples[written.action].n_unchanged > 0
     either = replaceable(written, safe, states or States.of(examples), may_be_idle)
@@ -139,14 +146,11 @@ def support(
         fixed=tuple(fixed_parameters(schema, applied, transitions, found, traces)),
         unexplained=unexplained,
         doubtful=doubtful,
-        left_out=tuple(literal_text(x, written.terms, traces) for x in left_out(written, safe)),
-        may_be_needed=tuple(literal_text(x, written.terms, traces) for x in not_tested.needed),
-        implied=tuple(literal_text(x, written.terms, traces) for x in not_tested.implied),
-        open=tuple(literal_text(x, written.terms, traces) for x in not_tested.open),
-        replaceable=tuple(
-            (literal_text(x, written.terms, traces), literal_text(y, written.terms, traces))
-            for x, y in either
-        ),
+        left_out=texts([*left_out(written, safe), *unsaid]),
+        may_be_needed=texts([*not_tested.needed, *unsaid]),
+        implied=texts(not_tested.implied),
+        open=texts(not_tested.open),
+        replaceable=tuple((text(x), text(y)) for x, y in either),
         further=tuple(_said(query, written, 2, traces) for query in written.further),
     )
 
@@ -214,12 +218,15 @@ def _said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tup
 
 
 def literal_text(literal: Literal, terms: Sequence[str], traces: Traces) -> str:
-    """A lifted literal as in the domain file; one over a type like the type of a parameter."""
+    """A lifted literal as in the domain file; one over a type like the type of a parameter.
+
+    PDDL has no words for a parameter that is not of a type: ``?x - not boat``.
+    """
     (relation, variables), is_positive = literal
     own = tuple(terms[variable] for variable in variables)
     for name in traces.types:
         if relation == type_relation(name):
-            return f"{own[0]} - {name}"
+            return f"{own[0]} - {'' if is_positive else NOT}{name}"
     return atom_text(Atom(relation, own), is_positive)
 
 

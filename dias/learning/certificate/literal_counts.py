@@ -11,7 +11,7 @@ from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.support import LiteralSupport
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.schema import EQUAL
-from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
+from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype, typed
 from dias.traces.record import Traces, Transition
 
 
@@ -67,8 +67,7 @@ def literals_of(
 
     for name, types in schema.parameters:
         if types != (OBJECT,):
-            kind = types[0] if len(types) == 1 else f"(either {' '.join(types)})"
-            text = f"{name} - {kind}"
+            text = typed(name, types)
             yield LiteralSupport(
                 "type", text, n_explained, None, instances([name]), *chances.get(text, Chance())
             )

@@ -14,7 +14,7 @@ import numpy as np
 
 from dias.arrays import different_rows, ranges, runs
 from dias.learning.data.tables import Relation, relations
-from dias.learning.schema import EQUAL
+from dias.learning.schema import EQUAL, TYPE
 from dias.limits import OutOfWorkError, check
 from dias.strips.codes import tuple_number
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
@@ -208,13 +208,8 @@ class VisitedStates:
         return found[states]
 
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
-        """``[n]`` whether an atom over the variables is true; of `EQUAL`, too."""
+        """``[n]`` whether an atom over the variables is true; of `EQUAL` and of types, too."""
         return self._truth(rows, self._literal(atom))
-
-    def are(self, rows: Rows, term: str, types: tuple[str, ...]) -> np.ndarray:
-        """``[n]`` whether what a term stands for is of one of some types."""
-        relation = self._of_types(types)
-        return relation.contains(self._place(rows, relation), [self.values(rows, term)])
 
     def values(self, rows: Rows, term: str) -> np.ndarray:
         """``[n]`` the objects that a variable or a constant stands for."""
@@ -249,7 +244,11 @@ class VisitedStates:
         return np.asarray(self._offset[atom.predicate][segment] + number)
 
     def _literal(self, atom: Atom, is_positive: bool = True) -> _Literal:
-        relation = None if atom.predicate == EQUAL else self._relations[atom.predicate]
+        if atom.predicate == EQUAL:
+            return _Literal.of(None, atom.terms, is_positive)
+        is_type = atom.predicate.startswith(TYPE)
+        own = (atom.predicate.removeprefix(TYPE),)
+        relation = self._of_types(own) if is_type else self._relations[atom.predicate]
         return _Literal.of(relation, atom.terms, is_positive)
 
     def _truth(self, rows: Rows, literal: _Literal) -> np.ndarray:

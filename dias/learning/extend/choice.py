@@ -23,7 +23,7 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import EQUAL, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.schema import EQUAL, TYPE, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
 from dias.limits import Allowance, OutOfWorkError, check
 from dias.strips.model import ActionSchema, Atom
@@ -98,14 +98,14 @@ class Choice:
     def paid(self, schema: LiftedSchema) -> LiftedSchema:
         """The schema without the negative literals that are not worth their cost.
 
-        Inequalities stay: no state is seen wrong in them.
+        Inequalities and types stay: no state is seen wrong in them.
         """
         concise = self._concise(schema)[0]
         left, terms = concise.negative_preconditions, schema.terms
         negative = tuple(
             atom
             for atom in schema.negative
-            if atom.relation == EQUAL
+            if atom.relation.startswith((EQUAL, TYPE))
             or Atom(atom.relation, tuple(terms[v] for v in atom.variables)) in left
         )
         return replace(schema, negative=negative)

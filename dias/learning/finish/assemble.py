@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
 
-from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema, type_relation
-from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, is_subtype, supertypes
+from dias.learning.finish.parameter_types import fits, parameter_types
+from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema
+from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import Traces
 
 
 def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     """The schema over the parameters ``?x1`` … and the constants.
 
-    Literals over types become parameter types. Negative literals and inequalities that the types
+    Literals over types become parameter types (`dias.learning.finish.parameter_types`). Negative
+    literals and inequalities that the types
     rule out anyway, or that would be ill-typed, are left out, and so is what is about constants
     alone, never changes, and is the same in all problems.
     """
-    types = {type_relation(name): name for name in traces.types}
     declared = {predicate.name: predicate.types for predicate in traces.predicates}
     n_constants, terms = len(schema.constants), schema.terms
     kinds = [
         (traces.constants[term],)
         if variable < n_constants
-        else _parameter_type(variable, schema, types, declared, traces)
+        else parameter_types(variable, schema, declared, traces)
         for variable, term in enumerate(terms)
     ]
     given = dict(zip(terms, kinds, strict=True))
-    fits = cache(partial(_fits, traces=traces))
+    may_stand = cache(partial(fits, traces=traces))
 
     def says_something(literal: LiftedAtom) -> bool:
         if not literal.variables or any(v >= n_constants for v in literal.variables):
@@ -49,7 +50,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
     def is_well_typed(atom: Atom) -> bool:
         return all(
-            fits(given[term], alternatives)
+            may_stand(given[term], alternatives)
             for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
         )
 
@@ -62,7 +63,10 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         inequalities=frozenset(
             (x, y)
             for x, y in pairs(schema.negative)
-            if any(fits((s,), (t,)) or fits((t,), (s,)) for s, t in product(given[x], given[y]))
+            if any(
+                may_stand((s,), (t,)) or may_stand((t,), (s,))
+                for s, t in product(given[x], given[y])
+            )
         ),
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
@@ -72,32 +76,6 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 def over_terms(atom: LiftedAtom, terms: Sequence[str]) -> Atom:
     """The atom with the term of each variable in its place."""
     return Atom(atom.relation, tuple(terms[v] for v in atom.variables))
-
-
-def _parameter_type(
-    variable: int,
-    schema: LiftedSchema,
-    types: Mapping[str, str],
-    declared: Mapping[str, tuple[tuple[str, ...], ...]],
-    traces: Traces,
-) -> tuple[str, ...]:
-    """The most specific type that always holds, narrowed to what the predicates ask for."""
-    held = [types[r] for r, variables in schema.positive if r in types and variables == (variable,)]
-    best = max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
-    found: tuple[str, ...] = (best,)
-    for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
-        if literal.relation not in declared:
-            continue
-        for term, alternatives in zip(literal.variables, declared[literal.relation], strict=True):
-            if term == variable and not _fits(found, alternatives, traces):
-                narrower = [t for t in alternatives if _fits((t,), found, traces)]
-                found = tuple(sorted(narrower)) or found
-    return found
-
-
-def _fits(types: tuple[str, ...], alternatives: tuple[str, ...], traces: Traces) -> bool:
-    """Whether objects of all the types may stand where one of `alternatives` is asked for."""
-    return all(is_subtype(name, alternatives, traces.types) for name in types)
 
 
 def learned_domain(traces: Traces, actions: Iterable[ActionSchema]) -> Domain:

@@ -115,12 +115,7 @@ def _without_violated(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     rows = Rows(table[:, 0], dict(zip(schema.terms[-arity:], table.T[1:], strict=False)))
 
     def is_violated(literal: Literal) -> bool:
-        relation = literal.atom.relation
-        if relation.startswith(TYPE):
-            [variable] = literal.atom.variables
-            truth = states.are(rows, schema.terms[variable], (relation.removeprefix(TYPE),))
-        else:
-            truth = states.holds(rows, over_terms(literal.atom, schema.terms))
+        truth = states.holds(rows, over_terms(literal.atom, schema.terms))
         return bool((truth != literal.is_positive).any())
 
     return without_literals(schema, [x for x in preconditions(schema) if is_violated(x)])

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 
-from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Parameter, supertypes
 from dias.strips.pddl.declarations import CONNECTIVES
 
 NO_KIND = "x"
@@ -47,10 +47,11 @@ def kinds(domain: Domain, changing: Collection[str] = ()) -> dict[str, dict[str,
     )
 
     def kind(action: ActionSchema, parameter: Parameter) -> str:
-        if parameter.types == (OBJECT,):
+        name = _common(parameter.types, domain.types)
+        if name == OBJECT:
             held = relations(action, parameter.name)
             return min(held, key=lambda name: n_parameters[name], default="")
-        return parameter.types[0] if len(parameter.types) == 1 else ""
+        return name
 
     return {
         action.name: {
@@ -60,6 +61,12 @@ def kinds(domain: Domain, changing: Collection[str] = ()) -> dict[str, dict[str,
         }
         for action in domain.actions
     }
+
+
+def _common(types: Sequence[str], parents: Mapping[str, str]) -> str:
+    """The narrowest type that includes all of some types."""
+    first, *others = (supertypes(name, parents) for name in types)
+    return next(name for name in first if all(name in own for own in others))
 
 
 def readable_names(

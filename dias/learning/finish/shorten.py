@@ -23,12 +23,13 @@ from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.learning.finish.conflicts import Conflicts
 from dias.learning.finish.nearby import asked_nearby
+from dias.learning.finish.parameter_types import narrows
 from dias.learning.schema import (
     EQUAL,
+    TYPE,
     LiftedSchema,
     Literal,
     preconditions,
-    type_relation,
     with_preconditions,
 )
 from dias.limits import Allowance, OutOfWorkError
@@ -60,7 +61,7 @@ def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     """Drop the preconditions without which all training states have the same successors.
 
     The states of refused attempts count as training states, and what rules an attempt out stays.
-    Literals over types stay, since they become the types of the parameters. A parameter without
+    Types stay, since they become those of the parameters. A parameter without
     a type keeps at least one positive literal (if it has any): left unbound it would multiply the
     ground actions. Which parameters there are is not decided here.
 
@@ -97,8 +98,11 @@ def _search(
 ) -> LiftedSchema:
     """The same; what `spend` raises ends it."""
     literals = preconditions(schema)
-    types = {type_relation(name) for name in traces.types}
-    droppable = [x for x in literals_to_drop if x.atom.relation not in types]
+    droppable = [
+        x
+        for x in literals_to_drop
+        if not x.atom.relation.startswith(TYPE) or narrows(x, schema, traces)
+    ]
     fixed = [literal for literal in literals if literal not in droppable]
     seen: tuple[Visit, ...] = (*traces.masks, *traces.refused, *traces.transitions)
     visits = list({(visit.segment, visit.state): visit for visit in seen}.values())

@@ -23,7 +23,8 @@ from dias.report.diff.rows import (
     words_of,
 )
 from dias.report.diff.words import NO_WORDS, Words
-from dias.report.text import plural, table, typed
+from dias.report.text import plural, table
+from dias.strips.model import typed
 
 MARKS = {PLAIN: "  ", TITLE: "  ", LEFT: "- ", RIGHT: "+ "}
 """What stands in front of a text, so that its style shows without colours too."""

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from dias.diff.domains import ActionDiff, DomainDiff, Pair
 from dias.diff.literals import EFFECT, PRECONDITION, PlacedLiteral
 from dias.report.diff.words import NO_WORDS, Words, remark
-from dias.report.text import typed
-from dias.strips.model import Parameter, Predicate
+from dias.strips.model import Parameter, Predicate, typed
 
 PLAIN, TITLE, LEFT, RIGHT = "plain", "title", "left", "right"
 """Styles: on both sides, a heading, on the left or the right side only."""

@@ -10,8 +10,7 @@ from pathlib import Path
 from dias.diff.literals import literals
 from dias.errors import DiasError
 from dias.files import read_text
-from dias.report.text import typed
-from dias.strips.model import OBJECT, Domain
+from dias.strips.model import OBJECT, Domain, typed
 
 Words = Mapping[str, Mapping[str, str]]
 """Action to text of a literal, or of a typed parameter, to word."""

@@ -23,8 +23,8 @@ from dias.report.causes import reading
 from dias.report.certificate import advice, evidence_line, is_contradicted
 from dias.report.doubts import weak_points
 from dias.report.page.charts import bar, training_charts
-from dias.report.text import LABELS, percent, plural, typed
-from dias.strips.model import ActionSchema, Atom
+from dias.report.text import LABELS, percent, plural
+from dias.strips.model import ActionSchema, Atom, typed
 from dias.traces.record import Traces
 
 LITERAL = re.compile(

@@ -12,7 +12,7 @@ from dias.strips.model import Atom, Predicate
 from dias.strips.pddl.reader import read_domain
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode, Segment, Traces
-from tests.learning.cases import lifted_schema, literals
+from tests.learning.cases import lifted_schema, literals, typed
 from tests.traces.files import read
 
 HEADER = {
@@ -23,14 +23,6 @@ HEADER = {
     "objects": {"c": "car", "n": "bay", "m": "bay"},
 }
 TRACES = read(HEADER, {"state": ["(at c n)"], "action": "(park)", "next": ["(at c m)"]})
-
-
-def typed(*texts):
-    """Lifted atoms; ``car! 0`` is the type of that name."""
-    return tuple(
-        atom._replace(relation=f"type {atom.relation[:-1]}") if atom.relation[-1] == "!" else atom
-        for atom in literals(*texts)
-    )
 
 
 def test_types_become_parameter_types():
