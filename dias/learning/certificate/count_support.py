@@ -29,6 +29,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.finish.mirrored import mirrored
 from dias.learning.finish.parameter_types import narrows, tells_apart
 from dias.learning.schema import (
     DIFFERENT,
@@ -127,7 +128,11 @@ def support(
     unsaid = [x for x in barred if not narrows(x, written, traces)]
     not_tested = untested(written, safe, examples, traces, coded, states)
     may_be_idle = examples[written.action].n_unchanged > 0
-    either = replaceable(written, safe, states or States.of(examples), may_be_idle)
+    either = [*replaceable(written, safe, states or States.of(examples), may_be_idle)]
+    either += [
+        (Literal(one, True), Literal(other, True))
+        for one, other in mirrored(written.positive, {*safe.positive} - {*written.positive}, traces)
+    ]
     n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(

@@ -22,6 +22,7 @@ from dias.arrays import spread
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.learning.finish.conflicts import Conflicts
+from dias.learning.finish.mirrored import mirrored
 from dias.learning.finish.nearby import asked_nearby
 from dias.learning.finish.parameter_types import narrows
 from dias.learning.schema import (
@@ -46,15 +47,17 @@ the paper's domains Satellite needs most, 1,200 for each of its 2,000 steps."""
 
 
 def concise_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
-    """Keep every positive literal, and the negative ones that training states ask for.
+    """Keep the positive literals, and the negative ones that training states ask for.
+
+    Of ``adjacent a b`` and ``adjacent b a`` one stays where adjacency has no direction.
 
     Args:
         schema: As for `minimal_preconditions`.
         traces: As for `minimal_preconditions`.
     """
-    return _without(
-        [literal for literal in preconditions(schema) if not literal.is_positive], schema, traces
-    )
+    twice = {atom for pair in mirrored(schema.positive, schema.positive, traces) for atom in pair}
+    droppable = [x for x in preconditions(schema) if not x.is_positive or x.atom in twice]
+    return _without(droppable, schema, traces)
 
 
 def minimal_preconditions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
