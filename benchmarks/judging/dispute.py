@@ -4,15 +4,19 @@ Both are weighed on the training steps as they were before any flip, which the t
 all, and with those negative preconditions and inequalities only that their evidence pays for. The
 true one also loses the parameters that are not worth it: what the data do not show of it is nothing
 that they could decide.
+
+Where flips were added, both are weighed on the steps as they were seen as well, odd ones having
+their price: what the learner saw may decide less than what happened.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dias.strips.model import ActionSchema
+from dias.strips.model import ActionSchema, Domain
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.traces.reading.reader import read_traces
 
@@ -31,6 +35,7 @@ def dispute(
     true: str,
     learned: str,
     traces: str,
+    seen: str,
     problems: Sequence[str],
     n_states: int,
     states_from: str,
@@ -42,6 +47,7 @@ def dispute(
         true: File of the true domain.
         learned: File of the learned one.
         traces: File of the training steps, without flips.
+        seen: File of the steps that were learned from.
         problems: Files of the problems in which these actions were found wrong.
         n_states: Test states, as for `evaluate`.
         states_from: Where they come from.
@@ -49,37 +55,68 @@ def dispute(
 
     Returns:
         ``disputes``: of each action ``data``, one of `DATA_SAY`; ``true`` and ``learned``, the
-        scores in nats, None where a schema does not explain all steps, or is none.
+        scores in nats, None where a schema does not explain all steps, or is none; ``as_seen``,
+        one of `DATA_SAY` for the steps as seen, a few of which may be odd.
 
     Raises:
         ValueError: A true schema does not explain all steps.
     """
     from dias.evaluation.evaluate import evaluate
-    from dias.learning.data.coded_states import CodedStates
-    from dias.learning.extend.choice import scales
-    from dias.learning.extend.evidence import PassedOver
 
-    domain, answer, steps = read_domain(true), read_domain(learned), read_traces(traces)
+    domain, answer = read_domain(true), read_domain(learned)
     instances = [read_problem(path, domain, needs_goal=False) for path in problems]
-    coded = CodedStates(steps)
     short = {schema.name: schema for schema in answer.actions}
+    happened, noticed = _Weighing(traces), _Weighing(seen, some_odd=True)
     rows: dict[str, Row] = {}
     for name in actions:
-        own = [t for t in steps.transitions if t.action == name]
-        weigh = scales(PassedOver(name, steps, coded), steps, own, coded)
+        weigh = happened.scales(name)
         _, best = _shortened(domain.action(name), weigh)
         if best is None:
             raise ValueError(f"the true schema of {name} does not explain all steps")
-        own = None
+        rows[name] = {"true": best, "learned": None, "seen": noticed.scores(name, domain, answer)}
         if name in short:
-            short[name], own = weigh.concise(short[name])
-        rows[name] = {"true": best, "learned": own}
+            short[name], rows[name]["learned"] = weigh.concise(short[name])
     shortened = replace(answer, actions=tuple(short.values()))
     evaluation = evaluate(shortened, domain, instances, n_states, states_from=states_from)
     for name, row in rows.items():
         is_complete = evaluation.pooled.actions[name].is_complete
-        row["data"] = verdict(row["true"], row["learned"], not (actions[name] and is_complete))
+        is_wrong = not (actions[name] and is_complete)
+        row["data"] = verdict(row["true"], row["learned"], is_wrong)
+        true_seen, learned_seen = row.pop("seen")
+        row["as_seen"] = verdict(true_seen, learned_seen, is_wrong)
     return {"disputes": rows}
+
+
+class _Weighing:
+    """Weighs schemas on the steps of a file.
+
+    Args:
+        file: The file.
+        some_odd: Whether a few steps may have been seen wrong.
+    """
+
+    def __init__(self, file: str, some_odd: bool = False) -> None:
+        from dias.learning.data.coded_states import CodedStates
+
+        self._steps, self._some_odd = read_traces(file), some_odd
+        self._coded = CodedStates(self._steps)
+
+    def scales(self, name: str) -> Scales:
+        """What schemas of an action are weighed by."""
+        from dias.learning.extend.choice import scales
+        from dias.learning.extend.evidence import PassedOver
+
+        own = [t for t in self._steps.transitions if t.action == name]
+        passed_over = PassedOver(name, self._steps, self._coded)
+        return scales(passed_over, self._steps, own, self._coded, (), self._some_odd)
+
+    def scores(self, name: str, true: Domain, answer: Domain) -> tuple[float, float | None]:
+        """That of the true schema and that of an answer; None if it explains too little."""
+        weigh = self.scales(name)
+        _, best = _shortened(true.action(name), weigh)
+        schemas = [schema for schema in answer.actions if schema.name == name]
+        learned = weigh.concise(schemas[0])[1] if schemas else None
+        return -math.inf if best is None else best, learned
 
 
 def verdict(true: float, learned: float | None, is_wrong: bool) -> str:

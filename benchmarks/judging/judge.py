@@ -138,7 +138,7 @@ def _of_action(own: Row, is_wrong: bool) -> str:
 
 
 def dispute_wrong(
-    row: Row, domain: Path, learned: Path, traces: Path, test: Sequence[Path]
+    row: Row, domain: Path, learned: Path, traces: Path, seen: Path, test: Sequence[Path]
 ) -> None:
     """Weigh what `judge` found wrong against the truth, see `dispute`; seen actions only.
 
@@ -147,6 +147,7 @@ def dispute_wrong(
         domain: File of the true domain.
         learned: File of the learned domain.
         traces: The traces, as they were before any flip.
+        seen: The traces that were learned from.
         test: Files of the test instances.
     """
     wrong = [name for name in row["wrong"] if name not in row["unobserved"]]
@@ -155,6 +156,7 @@ def dispute_wrong(
             "true": domain,
             "learned": learned,
             "traces": traces,
+            "seen": seen,
             "problems": list(map(str, test)),
             "n_states": N_STATES,
             "states_from": STATES_FROM,

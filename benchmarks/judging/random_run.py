@@ -62,4 +62,4 @@ class RandomRun(Run):
             options += ["--preconditions", self.preconditions]
         limits = {"learn_s": LEARN_S, "evaluate_s": EVALUATE_S}
         if learned := judge(row, domain, seen, test, options, **limits):
-            dispute_wrong(row, domain, learned, clean, test)
+            dispute_wrong(row, domain, learned, clean, seen, test)

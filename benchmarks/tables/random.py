@@ -48,6 +48,9 @@ COLUMNS = (
     Column("learning, s", "learn_s", "{:.1f}"),
     Column("longest, s", "learn_longest_s", "{:.1f}"),
 )
+AS_SEEN = Column("decided as seen", "decided_as_seen")
+"""Shown where there are flips."""
+
 BANDS = (
     Column("nats", "band"),
     Column("literals", "literals"),
@@ -63,7 +66,8 @@ def report(results: Results) -> Report:
             "variant", "flips", "applicable"
         ).items()
     ]
-    tables = [("", group_table(groups, COLUMNS, 1))]
+    is_asked = any(group["decided_as_seen"] is not None for group in groups)
+    tables = [("", group_table(groups, [*COLUMNS, AS_SEEN] if is_asked else COLUMNS, 1))]
     done = succeeded(list(results.rows.values()))
     literals = [own for row in done for own in row.get("literals", ())]
     if literals:
@@ -87,7 +91,8 @@ def _notes() -> list[str]:
         "its worst action counts. Decided: the true schema is better by more than "
         f"{MARGIN:g} nats, or alone explains all steps; unpaid: it is wrong only by negative "
         "literals that their evidence does not pay for; rival: neither is better by more than "
-        f"{MARGIN:g} nats; against: the true schema is worse.",
+        f"{MARGIN:g} nats; against: the true schema is worse. Decided as seen: the same of the "
+        "steps with the flips, odd ones having their price, which is what the learner saw.",
         "Nats of preconditions, types left out: true ones stand in the true schema; idle ones do "
         "not, but no successor is missed in the test states; where one is, they count as wrong.",
         "Precision and recall: means over the domains, of successor states. Times: of "
@@ -107,6 +112,7 @@ def _counts(rows: Sequence[Row]) -> dict[str, Any]:
         "failed": len(rows) - len(done),
         **{name: outcomes[name] for name in OUTCOMES},
         **{word: said[word] for word in DATA_SAY},
+        "decided_as_seen": _decided_as_seen(done),
         "precision": mean(row["precision"] for row in done),
         "recall": mean(row["recall"] for row in done),
         "right_doubted": _of(actions[RIGHT_DOUBTED], actions[RIGHT]),
@@ -117,6 +123,13 @@ def _counts(rows: Sequence[Row]) -> dict[str, Any]:
         "learn_s": median(row["learn_s"] for row in done),
         "learn_longest_s": max((row["learn_s"] for row in done), default=None),
     }
+
+
+def _decided_as_seen(done: Sequence[Row]) -> int | None:
+    """Of how many wrong domains the steps with flips say so; None if that was not asked."""
+    asked = [row["disputes"].values() for row in done if row["wrong"] and row["flips"]]
+    said = [[own["as_seen"] for own in each] for each in asked if all("as_seen" in x for x in each)]
+    return sum(DECIDED in words for words in said) if said else None
 
 
 def _of(number: int, others: int) -> str:

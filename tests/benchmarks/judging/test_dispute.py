@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
 import random
 from dataclasses import replace
 
 import pytest
 
-from benchmarks.judging.dispute import AGAINST, DECIDED, RIVAL, UNPAID, dispute, verdict
-from dias.strips.model import ActionSchema, Atom, Domain, Parameter
+from benchmarks.judging.dispute import AGAINST, DECIDED, RIVAL, UNPAID, _Weighing, dispute, verdict
+from dias.strips.model import Atom, Domain, Parameter
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
@@ -45,12 +47,12 @@ def weighed(tmp_path):
     traces = tmp_path / "t.jsonl"
     write_traces(traces, [trace_block(domain, walk, LabelMode.NAMES)])
 
-    def weigh(learned: ActionSchema | None, true: Domain = domain, is_sound: bool = True):
+    def weigh(learned, true: Domain = domain, is_sound: bool = True, seen: str = "t.jsonl"):
         others = [schema for schema in true.actions if schema.name != "go"]
         answer = replace(true, actions=(*others, *([learned] if learned else [])))
         (tmp_path / "l.pddl").write_text(format_domain(answer))
         (tmp_path / "true.pddl").write_text(format_domain(true))
-        files = {"true": "true.pddl", "learned": "l.pddl", "traces": "t.jsonl"}
+        files = {"true": "true.pddl", "learned": "l.pddl", "traces": "t.jsonl", "seen": seen}
         said = dispute(
             **{name: str(tmp_path / file) for name, file in files.items()},
             problems=[str(paths["q.pddl"])], n_states=60, states_from="both",
@@ -74,6 +76,28 @@ def test_what_leaves_steps_unexplained_is_decided(weighed):
     said = weighed(replace(weighed.go, preconditions=narrow))
     assert (said["data"], said["learned"]) == (DECIDED, None)
     assert weighed(None)["data"] == DECIDED
+
+
+def test_steps_as_seen_may_be_odd(weighed, tmp_path):
+    """One `go` was seen to arrive nowhere: the true schema leaves that step out, at a price."""
+    lines = (tmp_path / "t.jsonl").read_text().splitlines()
+    steps = [json.loads(line) for line in lines]
+    odd = next(x for x in reversed(steps) if x.get("action") == "(go)" and x["next"] != x["state"])
+    odd["next"] = [atom for atom in odd["next"] if atom in odd["state"]]
+    (tmp_path / "s.jsonl").write_text("\n".join(map(json.dumps, steps)))
+    said = weighed(weighed.go, is_sound=False, seen="s.jsonl")
+    assert (said["data"], said["as_seen"]) == (RIVAL, RIVAL)
+    lost = replace(weighed.go, preconditions=frozenset({Atom("at", ("?x",))}))
+    assert weighed(lost, seen="s.jsonl")["as_seen"] == DECIDED
+    assert weighed(None, seen="s.jsonl")["as_seen"] == DECIDED
+    happened, seen = (
+        _Weighing(str(tmp_path / name), True).scores("go", weighed.domain, weighed.domain)
+        for name in ("t.jsonl", "s.jsonl")
+    )
+    assert happened[0] == happened[1] and seen[0] == seen[1]
+    assert seen[0] < happened[0] - math.log(sum(x.get("action") is not None for x in steps))
+    without = _Weighing(str(tmp_path / "s.jsonl")).scores("go", weighed.domain, weighed.domain)
+    assert without == (-math.inf, None)  # no step is odd there
 
 
 def test_a_negative_literal_that_excluded_nothing_is_unpaid(weighed):

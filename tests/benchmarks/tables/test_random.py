@@ -200,6 +200,21 @@ def test_the_worst_action_counts():
     assert (group["unpaid"], group["rival"]) == (1, 0)
 
 
+def test_what_the_steps_with_flips_decide(tmp_path):
+    """Of two domains that the steps decide as they were, one is decided as they were seen."""
+    first, second, clean = RandomRun(0, flips=1), RandomRun(1, flips=1), RandomRun(0)
+    lost = {"true": -2.0, "learned": None, "data": "decided"}
+    rows = [
+        done(run, WRONG_DOUBTED, "decided") | {"disputes": {"a1": lost | {"as_seen": word}}}
+        for run, word in ((first, "against"), (second, "decided"), (clean, "decided"))
+    ]
+    options = ("--flips", "0", "--flips", "1")
+    text = report(random.command, tmp_path, rows, *options).output
+    assert cells(text, "injective", "1")[-1] == "1"
+    assert cells(text, "injective", "0")[-1] == "–"
+    assert "decided as seen" not in report(random.command, tmp_path / "x", rows[2:]).output
+
+
 def test_where_seeds_begin(tmp_path):
     options = ("--seeds", "3", "--first-seed", "1000", "--variant", "pddl", "--flips", "4")
     text = report(random.command, tmp_path, [], *options).output
