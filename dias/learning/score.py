@@ -82,7 +82,9 @@ class Scales:
         self._bonus = bonus
         coded = coded or CodedStates(traces)
         self._likelihood = cache(lambda action: Likelihood(action, traces, coded))
-        self._cost = cache(lambda schema: cost(schema, traces.predicates, constants))
+        self._cost = cache(
+            lambda schema, has_odd: cost(schema, traces.predicates, constants, has_odd)
+        )
         self._odd_price = odd_price or 0.0
         self._n_left = MAX_WORK
         self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
@@ -106,7 +108,7 @@ class Scales:
         return (
             likelihood
             + self._bonus(schema, allowance, known)
-            - self.cost(schema)
+            - self.cost(schema, n_missed > 0)
             - n_missed * self._odd_price
         )
 
@@ -163,9 +165,9 @@ class Scales:
             log.warning("%s: too much to weigh; other schemas are left", schema.name)
         return schema, best
 
-    def cost(self, schema: ActionSchema) -> float:
-        """What it takes to say a schema, in nats."""
-        return self._cost(schema)
+    def cost(self, schema: ActionSchema, has_odd: bool = False) -> float:
+        """What it takes to say a schema, in nats; arguments as of the function."""
+        return self._cost(schema, has_odd)
 
 
 def _without(schema: ActionSchema, negatives: Iterable[_Negative]) -> ActionSchema:
@@ -194,7 +196,9 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
         likelihood, n_odd = own.of(shorter, Allowance(MAX_CHECKS))
     except OutOfWorkError:
         return -math.inf
-    written = cost(replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants)
+    written = cost(
+        replace(shorter, inequalities=frozenset()), traces.predicates, traces.constants, n_odd > 0
+    )
     return likelihood - written - n_odd * price_of_odd_step(traces)
 
 
@@ -211,18 +215,22 @@ def price_of_odd_step(traces: Traces) -> float:
 
 
 def cost(
-    schema: ActionSchema, predicates: Iterable[Predicate], constants: Collection[str]
+    schema: ActionSchema,
+    predicates: Iterable[Predicate],
+    constants: Collection[str],
+    has_odd: bool = False,
 ) -> float:
     """What it takes to say a schema.
 
     An effect, a negative precondition, an inequality: the logarithm of the number of alternatives
     at its place. A parameter that no effect mentions: that of the atom that binds it. Positive
-    preconditions that never fail cost nothing.
+    preconditions that never fail cost nothing; where steps are odd, one of them at least does fail.
 
     Args:
         schema: The schema.
         predicates: Those that its literals may be over.
         constants: Those that may stand in its literals.
+        has_odd: Whether some step violates it.
     """
     arities = [predicate.arity for predicate in predicates]
     n_terms = schema.arity + len(constants)
@@ -232,7 +240,7 @@ def cost(
     changed = {term for atom in effects for term in atom.terms}
     n_binding = n_atoms - sum((n_terms - 1) ** arity for arity in arities)
     n_effects = len(schema.add_effects) + len(schema.delete_effects)
-    n_negative = len(schema.negative_preconditions) + len(schema.inequalities)
+    n_negative = len(schema.negative_preconditions) + len(schema.inequalities) + has_odd
     n_further = sum(name not in changed for name in schema.variables)
     return (
         n_effects * math.log(max(1, 2 * n_atoms))

@@ -109,6 +109,10 @@ def test_what_it_takes_to_say_a_schema():
         delete_effects=frozenset(atoms("by ?y ?x")),
     )
     assert cost(fenced, predicates, ()) == pytest.approx(2 * log(16) + 2 * log(8 + comb(2, 2)))
+    # Where steps are odd, something fails that is asked for: it costs what a negative literal does.
+    assert cost(fenced, predicates, (), has_odd=True) == pytest.approx(
+        2 * log(16) + 3 * log(8 + comb(2, 2))
+    )
     assert cost(ActionSchema("wait"), (), ()) == 0
     assert cost(ActionSchema("wait", add_effects=atoms("done")), [Predicate("done")], ()) == log(2)
 
@@ -129,7 +133,8 @@ def test_an_odd_step_costs_which_it_was_and_in_which_atom():
 
 def test_the_score_is_likelihood_less_cost_less_odd_steps():
     price = log(5) + log(15)
-    assert score(PRESS, TRACES) == pytest.approx(-2 * log(2) - log(6) - price)
+    exception = log(3)  # some literal that does fail: one of three atoms
+    assert score(PRESS, TRACES) == pytest.approx(-2 * log(2) - log(6) - price - exception)
     assert score(LOOSE, TRACES) == pytest.approx(-4 * log(3) - log(6))
     assert score(LOOSE, TRACES, CodedStates(TRACES)) == score(LOOSE, TRACES)
 
