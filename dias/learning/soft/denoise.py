@@ -13,7 +13,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.learner import certain
 from dias.learning.soft.sightings import lay_out
-from dias.learning.soft.smooth import Smoothed, smooth, unguided
+from dias.learning.soft.smooth import Smoothed, smooth
 from dias.limits import check
 from dias.strips.model import OBJECT, Atom, Domain
 from dias.traces.record import LabelMode, Soft, Traces
@@ -63,10 +63,9 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
     given, traces = traces, with_types_of(traces, domain)
     check_fit(traces, domain)
     sightings = lay_out(traces)
-    begin = unguided(sightings)
-    smoothed = smooth(sightings, domain, traces, begin)
+    smoothed = smooth(sightings, domain, traces)
     trust = calibrate(sightings, [own.messages for own in smoothed])
-    smoothed = smooth(sightings, domain, traces, begin, trust)
+    smoothed = smooth(sightings, domain, traces, trust)
     n_steps: dict[str, int] = {}
     n_following: dict[str, int] = {}
     blocks: list[Block] = []

@@ -84,13 +84,13 @@ def learn_uncertain(
     # Every step counts: what is seen often is no mistake.
     domain = begin_with(certain(traces, guesses, merge=False))
     trust: Mapping[str, Trust] = {}
-    smoothed = smooth(sightings, domain, traces, begin, trust)
+    smoothed = smooth(sightings, domain, traces, trust)
     for _ in range(N_FIRST - 1):
         trust = _temperatures(sightings, smoothed)
         before, domain = domain, begin_with(likeliest(traces, smoothed, merge=False))
         if _is_same(domain, before):
             break
-        smoothed = smooth(sightings, domain, traces, begin, trust)
+        smoothed = smooth(sightings, domain, traces, trust)
     found: _Found | None = None
     try:
         for number in range(1, N_ROUNDS + 1):
@@ -99,7 +99,7 @@ def learn_uncertain(
             result = learn(likeliest(traces, smoothed), 1 / (N_ROUNDS + 1 - number))
             is_settled = _is_same(result.domain, domain)
             domain = result.domain
-            smoothed = smooth(sightings, domain, traces, begin, trust)
+            smoothed = smooth(sightings, domain, traces, trust)
             found = _Found(result, smoothed, trust, number)
             if is_settled:
                 break

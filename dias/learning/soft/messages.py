@@ -36,6 +36,18 @@ class Kernels(NamedTuple):
         own = slice(self.begin[row], self.begin[row + 1])
         return self.codes[own], self.tables[own]
 
+    def replaced(self, other: Kernels, parity: int) -> Kernels:
+        """These, but for every other step: those that begin in the rows of a parity."""
+        n_rows, parts = len(self.begin) - 1, []
+        for own, is_taken in ((self, lambda rows: rows % 2 != parity), (other, None)):
+            rows = np.repeat(np.arange(n_rows), np.diff(own.begin))
+            kept = slice(None) if is_taken is None else is_taken(rows)
+            parts.append((rows[kept], own.codes[kept], own.tables[kept]))
+        rows, codes, tables = (np.concatenate(part) for part in zip(*parts, strict=True))
+        order = np.argsort(rows, kind="stable")
+        begin = np.searchsorted(rows[order], np.arange(n_rows + 1))
+        return Kernels(begin, codes[order], tables[order])
+
 
 class Messages(NamedTuple):
     """What is known of each atom in each state: ``[R, C]`` probabilities that it is true.

@@ -65,11 +65,14 @@ class Sightings:
         is_seen = (self.log_odds != 0).any(0)
         for relation in self.codes.arities:
             codes = self.codes.of(relation)
-            own = self.log_odds[:, codes]
-            n_true, n_false = int((own > 0).sum()), int((own < 0).sum())
-            share = n_true / max(1, n_true + n_false)
-            found[codes][~is_seen[codes]] = min(1 - LEAST, max(LEAST, share))
+            found[codes][~is_seen[codes]] = min(1 - LEAST, max(LEAST, self.share(relation)))
         return found
+
+    def share(self, relation: str) -> float:
+        """Share of the sightings of a relation that say true."""
+        own = self.log_odds[:, self.codes.of(relation)]
+        n_true, n_false = int((own > 0).sum()), int((own < 0).sum())
+        return n_true / max(1, n_true + n_false)
 
 
 def lay_out(traces: Traces) -> list[Sightings]:

@@ -2,7 +2,9 @@
 
 What each step did and what the states were is made out in turn: under the bindings the atoms are
 chains, forward and backward along the walk (`messages`); under what is then known of the states
-before and after a step its bindings are ranked (`bindings`). A few rounds settle both. The exact
+before and after a step its bindings are ranked (`bindings`), of every other step at a time: of two
+in a row, each of which may have done what the other did, both would else go back and forth. At
+first all bindings are alike (`anywhere`). A few rounds settle both. The exact
 posterior would be over all sequences of states; here atoms are independent given the bindings, and
 bindings given what is known of the atoms.
 """
@@ -14,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.soft.bindings import Binder, Ranked, kernels
+from dias.learning.soft.anywhere import anywhere
+from dias.learning.soft.bindings import Binder, kernels
 from dias.learning.soft.calibration import Trust, believed
 from dias.learning.soft.messages import Messages, no_kernels, pass_messages
 from dias.learning.soft.sightings import Sightings
@@ -38,13 +41,11 @@ class Smoothed:
     Attributes:
         sightings: What was seen.
         messages: What is known of the atoms.
-        ranked: Action to the places of its steps, ``[n]``, and their bindings.
         groups: The codes of the atoms of each group of which exactly one holds.
     """
 
     sightings: Sightings
     messages: Messages
-    ranked: Mapping[str, tuple[np.ndarray, Ranked]]
     groups: Sequence[list[int]] = ()
 
     def holding(self) -> np.ndarray:
@@ -70,7 +71,6 @@ def smooth(
     sightings: Sequence[Sightings],
     domain: Domain,
     traces: Traces,
-    begin: Sequence[Messages],
     trust: Mapping[str, Trust] | None = None,
 ) -> list[Smoothed]:
     """The states of all segments, given a domain.
@@ -79,17 +79,16 @@ def smooth(
         sightings: What was seen.
         domain: The domain; steps of actions that it lacks touch nothing.
         traces: Where it was seen.
-        begin: What is known of the atoms before anything is known of the steps.
         trust: Relation to how far its sightings are believed; None: as they are.
     """
     return [
-        _of_segment(own, domain, traces.segments[own.segment], believed(own, trust or {}), messages)
-        for own, messages in zip(sightings, begin, strict=True)
+        _of_segment(own, domain, traces.segments[own.segment], believed(own, trust or {}))
+        for own in sightings
     ]
 
 
 def _of_segment(
-    sightings: Sightings, domain: Domain, segment: Segment, odds: np.ndarray, messages: Messages
+    sightings: Sightings, domain: Domain, segment: Segment, odds: np.ndarray
 ) -> Smoothed:
     number = sightings.codes.object_number
     groups: dict[str, list[int]] = {}
@@ -97,31 +96,33 @@ def _of_segment(
         groups.setdefault(t.action, []).append(place)
     schemas = {schema.name: schema for schema in domain.actions}
     rates = np.full(odds.shape[1], IDLE_RATE)
+    does = anywhere(sightings, schemas, rates)
+    messages = pass_messages(sightings, odds, does, rates)
     last: np.ndarray | None = None
-    ranked: dict[str, tuple[np.ndarray, Ranked]] = {}
     for _ in range(N_ROUNDS):
-        found, ranked = [], {}
-        for name, places in groups.items():
-            check()
-            if name not in schemas:
-                continue
-            schema, own = schemas[name], np.array(places)
-            binder = Binder(schema, domain, segment, sightings, messages, rates)
-            given = np.array(
-                [
-                    [number[o] for o in sightings.steps[place].arguments[: schema.arity]]
-                    for place in places
-                ],
-                dtype=np.int64,
-            ).reshape(len(places), -1)
-            rows = sightings.rows[own]
-            best = binder.rank(rows, given)
-            ranked[name] = own, best
-            found.append((binder, rows, best))
-        messages = pass_messages(sightings, odds, kernels(found, rates, len(odds)), rates)
+        for parity in (0, 1):
+            found = []
+            for name, places in groups.items():
+                check()
+                own = np.array([p for p in places if sightings.rows[p] % 2 == parity], np.int64)
+                if name not in schemas or not len(own):
+                    continue
+                schema = schemas[name]
+                binder = Binder(schema, domain, segment, sightings, messages, rates)
+                given = np.array(
+                    [
+                        [number[o] for o in sightings.steps[place].arguments[: schema.arity]]
+                        for place in own
+                    ],
+                    dtype=np.int64,
+                ).reshape(len(own), -1)
+                rows = sightings.rows[own]
+                found.append((binder, rows, binder.rank(rows, given)))
+            does = does.replaced(kernels(found, rates, len(odds)), parity)
+            messages = pass_messages(sightings, odds, does, rates)
         holds = messages.whole() > HALF
         if last is not None and np.array_equal(holds, last):
             break
         last = holds
     one_of = [[sightings.codes.encode(atom) for atom in group] for group in segment.one_of]
-    return Smoothed(sightings, messages, ranked, one_of)
+    return Smoothed(sightings, messages, one_of)

@@ -49,7 +49,7 @@ def test_where_all_is_certain_the_guess_is_what_was_seen():
 def test_the_true_domain_puts_the_states_right():
     traces, true = seen(unknown=0.3), seen()
     sightings = lay_out(traces)
-    (found,) = smooth(sightings, GARDEN, traces, unguided(sightings))
+    (found,) = smooth(sightings, GARDEN, traces)
     by_line = {t.line: t for t in true.transitions}
     codes = found.sightings.codes
     holding = found.holding()
