@@ -40,11 +40,15 @@ N_ROUNDS = 3
 """Times that is learned at most from states that most likely were."""
 
 MAX_DOUBT = 0.5
-"""Atoms of a state that may be other than they most likely were, on the average, for a step to be
-learned from."""
+"""Atoms of a state that may be other than they most likely were, on the average, for what a step
+did to be told."""
+
+MAX_WRONG = 0.01
+"""Share of the steps learned from that are expected to be wrong, at most: without any, no noise
+has to be looked for."""
 
 MIN_KEPT = 20
-"""Steps of an action that are learned from at least: if fewer are known well enough, all are."""
+"""Steps of an action that are learned from at least, those of which most is known."""
 
 NOTHING: Soft = frozenset()
 
@@ -122,23 +126,32 @@ def _is_same(one: Domain, other: Domain) -> bool:
     return set(one.actions) == set(other.actions)
 
 
-def _is_told(smoothed: Smoothed) -> np.ndarray:
-    """``[n]`` whether both states of a step are known well enough."""
+def _doubts(smoothed: Smoothed) -> np.ndarray:
+    """``[2, n]`` atoms that may be other than they most likely were, before and after each step."""
     whole, rows = smoothed.messages.whole(), smoothed.sightings.rows
     doubt = np.minimum(whole, 1 - whole).sum(1)
-    return np.asarray((doubt[rows] < MAX_DOUBT) & (doubt[rows + 1] < MAX_DOUBT))
+    return np.array([doubt[rows], doubt[rows + 1]])
+
+
+def _is_told(smoothed: Smoothed) -> np.ndarray:
+    """``[n]`` whether both states of a step are known well enough."""
+    return np.asarray((_doubts(smoothed) < MAX_DOUBT).all(0))
 
 
 def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) -> Traces:
-    """The steps as they most likely were, but for those of which too much is in doubt."""
+    """The steps as they most likely were, but for those of which too much is in doubt.
+
+    Of each action those of which most is known stay, as long as few of them are expected to be
+    wrong.
+    """
+    doubts = [_doubts(own).sum(0) for own in smoothed]
+    actions = [np.array([t.action for t in own.sightings.steps]) for own in smoothed]
+    every, named = np.concatenate(doubts), np.concatenate(actions)
+    most = {action: _most_doubt(every[named == action]) for action in np.unique(named)}
     parts = []
-    for own in smoothed:
-        rows, kept = own.sightings.rows, _is_told(own)
-        actions = np.array([t.action for t in own.sightings.steps])
-        for action in np.unique(actions):
-            same = actions == action
-            if kept[same].sum() < MIN_KEPT:
-                kept[same] = True
+    for own, doubt, names in zip(smoothed, doubts, actions, strict=True):
+        rows = own.sightings.rows
+        kept = doubt <= [most[name] for name in names]
         holding = own.holding()
         chosen = replace(
             own.sightings,
@@ -147,6 +160,13 @@ def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) 
         )
         parts.append((chosen, holding[chosen.rows], holding[chosen.rows + 1]))
     return certain(traces, parts, merge)
+
+
+def _most_doubt(doubts: np.ndarray) -> float:
+    """The most doubt that a step may have which is learned from, of all those of its action."""
+    ordered = np.sort(doubts)
+    n_kept = int((np.cumsum(ordered) <= MAX_WRONG * np.arange(1, len(ordered) + 1)).sum())
+    return float(ordered[max(n_kept, min(MIN_KEPT, len(ordered))) - 1])
 
 
 def certain(
