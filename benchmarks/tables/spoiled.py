@@ -1,4 +1,4 @@
-"""The spoiled table: wrong atoms, lost ones, confused objects, and whether what is wrong is named.
+"""The spoiled table: wrong, lost and unknown atoms, confused objects; is what is wrong named?
 
 The random suite asks the same of domains that nobody made; here are the benchmark's, and every way
 in which states are seen badly.
@@ -18,7 +18,7 @@ from ..generate import DOMAINS
 from ..generators import SUITES
 from ..judging.flips import flip_atoms
 from ..judging.folders import split_problems
-from ..judging.judge import judge
+from ..judging.judge import RIGHT, RIGHT_DOUBTED, WRONG_SILENT, WRONG_UNTESTED, judge
 from ..judging.spoil import confuse, leave_out
 from ..reports import judged
 from ..reports.report import Report
@@ -32,22 +32,30 @@ from ..table_options import Size, several, table_command
 N_SAMPLES = 200
 """Samples of each action in each training problem."""
 
-SHARE_LOST, SHARE_CONFUSED = 0.03, 0.3
-"""Share of the atoms that are lost; of the states in which two objects are confused."""
+SHARE_LOST, SHARE_CONFUSED, SHARE_UNKNOWN = 0.03, 0.3, 0.3
+"""Share of the atoms that are lost; of the states in which two objects are confused; of the atoms
+that actions may change and that are unknown."""
 
-ONE_FLIP, LOST, CONFUSED = "one flip in all", "3 % lost", "confused"
+UNKNOWN_LEAST_MOST = 100, 1000
+"""Samples of each action where atoms are unknown, in the first problem alone: a walk without gaps,
+as ``dias sample`` makes it."""
+
+ONE_FLIP, LOST, CONFUSED, UNKNOWN = "one flip in all", "3 % lost", "confused", "30 % unknown"
 
 FLIPS = {"0.02 flips": 0.02, "0.2 flips": 0.2, "1 flip": 1.0}
 """Flips a step, of the paper's noise."""
 
-KINDS = (ONE_FLIP, *FLIPS, LOST, CONFUSED)
+KINDS = (ONE_FLIP, *FLIPS, LOST, CONFUSED, UNKNOWN)
 SMALL = Size(1, ("library", "rail-yard"), Limits(120, 60))
 FULL = Size(3, sorted(SUITES["own"] | SUITES["fresh"]), Limits(1200, 300), is_full=True)
 COLUMNS = (
+    Column("labels", "labels"),
     Column("seen", "kind"),
     Column("runs", "runs"),
     Column("failed", "failed"),
     Column("status 4", "unexplained"),
+    Column("right", "right_domains"),
+    Column("wrong, status 0, nothing named", "silent"),
     *judged.COLUMNS,
 )
 
@@ -59,12 +67,14 @@ class SpoiledRun(Run):
     Attributes:
         domain: A benchmark domain.
         kind: One of `KINDS`.
+        labels: As for ``dias sample``.
         seed: That of sampling, of spoiling and of learning.
         limits: How long it may take.
     """
 
     domain: str
     kind: str
+    labels: str = "names"
     seed: int = 0
     limits: Limits = field(default=Limits(), compare=False)
 
@@ -72,10 +82,14 @@ class SpoiledRun(Run):
         """Sample, spoil, learn, evaluate; the row is that of `judge`."""
         true, training, test = split_problems(DOMAINS / self.domain)
         sampled, seen = place / "sampled.jsonl", place / "traces.jsonl"
+        least, most, share = N_SAMPLES, N_SAMPLES, 0.0
+        if self.kind == UNKNOWN:
+            training, (least, most), share = training[:1], UNKNOWN_LEAST_MOST, SHARE_UNKNOWN
         if dias(
-            row, "sample", true, *training, "-o", sampled, "--labels", "names",
-            "--min-per-action", N_SAMPLES, "--max-per-action", N_SAMPLES, "--seed", self.seed,
-            "--noise", FLIPS.get(self.kind, 0), time_limit_s=self.limits.learn_s,
+            row, "sample", true, *training, "-o", sampled, "--labels", self.labels,
+            "--min-per-action", least, "--max-per-action", most, "--seed", self.seed,
+            "--noise", FLIPS.get(self.kind, 0), "--unknown", share,
+            time_limit_s=self.limits.learn_s,
         ) is None:  # fmt: skip
             return
         if self.kind == ONE_FLIP:
@@ -98,17 +112,19 @@ def report(results: Results) -> Report:
             {**dict(zip(names, key, strict=True)), **_figures(rows)}
             for key, rows in results.groups(*names).items()
         ]
-        for names in (("kind",), ("domain", "kind"))
+        for names in (("labels", "kind"), ("domain", "labels", "kind"))
     )
     by_domain = (Column("domain", "domain"), *COLUMNS)
     return Report(
         "States seen badly",
         results,
-        [("", group_table(groups, COLUMNS, 1)), ("By domain", group_table(single, by_domain, 2))],
+        [("", group_table(groups, COLUMNS, 2)), ("By domain", group_table(single, by_domain, 3))],
         [*groups, *single],
         [
-            f"Samples: {N_SAMPLES} of each action in each training problem, names only. Flips: "
-            f"in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. "
+            f"Samples: {N_SAMPLES} of each action in each training problem; where atoms are "
+            f"unknown, {UNKNOWN_LEAST_MOST[0]} to {UNKNOWN_LEAST_MOST[1]:,} in the first one. "
+            f"Flips: in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. "
+            f"Unknown: {SHARE_UNKNOWN:.0%} of the atoms that actions may change. "
             f"Confused: two objects of each problem are taken for each other in "
             f"{SHARE_CONFUSED:.0%} of the states.",
             *judged.NOTES,
@@ -118,19 +134,27 @@ def report(results: Results) -> Report:
 
 def _figures(rows: Sequence[Row]) -> Row:
     unexplained = sum(not row.get("explains_everything", True) for row in rows)
-    return {"unexplained": unexplained, **judged.judged_figures(rows)}
+    outcomes = [row.get("outcome") for row in rows]
+    return {
+        "unexplained": unexplained,
+        "right_domains": sum(outcome in (RIGHT, RIGHT_DOUBTED) for outcome in outcomes),
+        "silent": sum(outcome in (WRONG_UNTESTED, WRONG_SILENT) for outcome in outcomes),
+        **judged.judged_figures(rows),
+    }
 
 
 @table_command("spoiled", report, SMALL, FULL)
 @several("--kind", "kinds", type=click.Choice(KINDS), default=KINDS)
-def command(size: Size, kinds: Sequence[str]) -> list[SpoiledRun]:
+@several("--labels", "labels", type=click.Choice(["names", "full"]), default=["names"])
+def command(size: Size, kinds: Sequence[str], labels: Sequence[str]) -> list[SpoiledRun]:
     """Domains learned from states that were seen badly, and whether what is wrong is named.
 
     --full: all domains but the paper's, three seeds.
     """
     return [
-        SpoiledRun(domain, kind, seed, size.limits)
+        SpoiledRun(domain, kind, said, seed, size.limits)
         for seed in size.seeds
+        for said in labels
         for kind in kinds
         for domain in size.domains
     ]

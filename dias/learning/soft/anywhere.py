@@ -34,8 +34,9 @@ def anywhere(
         for relation in {atom.predicate for atom in schema.add_effects | schema.delete_effects}
         if relation in sightings.codes.arities
     }
+    varies = (sightings.log_odds > 0).any(0) & (sightings.log_odds < 0).any(0)
     own = {
-        name: _of_action(schema, sightings.codes, shares, rates)
+        name: _of_action(schema, sightings.codes, shares, rates, varies)
         for name, schema in schemas.items()
     }
     nothing = np.zeros(0, np.int64), np.zeros((0, 2, 2))
@@ -50,9 +51,13 @@ def anywhere(
 
 
 def _of_action(
-    schema: ActionSchema, codes: AtomCodes, shares: Mapping[str, float], rates: np.ndarray
+    schema: ActionSchema,
+    codes: AtomCodes,
+    shares: Mapping[str, float],
+    rates: np.ndarray,
+    varies: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """``[k]`` the atoms of the relations that an action changes, ``[k, 2, 2]`` their kernels."""
+    """``[k]`` what varies of the relations that an action changes, ``[k, 2, 2]`` the kernels."""
     found: list[np.ndarray] = [np.zeros(0, np.int64)]
     tables: list[np.ndarray] = [np.zeros((0, 2, 2))]
     for relation, share in shares.items():
@@ -62,8 +67,9 @@ def _of_action(
         )
         if n_added or n_deleted:
             own = np.arange(codes.n_codes)[codes.of(relation)]
+            n_codes, own = len(own), own[varies[own]]
             added, deleted = (
-                np.maximum(rates[own], min(HALF, n / max(1.0, part * len(own))))
+                np.maximum(rates[own], min(HALF, n / max(1.0, part * n_codes)))
                 for n, part in ((n_added, 1 - share), (n_deleted, share))
             )
             found.append(own)

@@ -36,17 +36,16 @@ class Kernels(NamedTuple):
         own = slice(self.begin[row], self.begin[row + 1])
         return self.codes[own], self.tables[own]
 
-    def replaced(self, other: Kernels, parity: int) -> Kernels:
-        """These, but for every other step: those that begin in the rows of a parity."""
-        n_rows, parts = len(self.begin) - 1, []
-        for own, is_taken in ((self, lambda rows: rows % 2 != parity), (other, None)):
-            rows = np.repeat(np.arange(n_rows), np.diff(own.begin))
-            kept = slice(None) if is_taken is None else is_taken(rows)
-            parts.append((rows[kept], own.codes[kept], own.tables[kept]))
-        rows, codes, tables = (np.concatenate(part) for part in zip(*parts, strict=True))
-        order = np.argsort(rows, kind="stable")
-        begin = np.searchsorted(rows[order], np.arange(n_rows + 1))
-        return Kernels(begin, codes[order], tables[order])
+    def replaced(self, other: Kernels, rows: np.ndarray) -> Kernels:
+        """These, but others for the steps that begin in some rows."""
+        n_rows = len(self.begin) - 1
+        at, at_other = (np.repeat(np.arange(n_rows), np.diff(k.begin)) for k in (self, other))
+        kept = ~np.isin(at, rows)
+        every = np.concatenate([at[kept], at_other])
+        order = np.argsort(every, kind="stable")
+        codes = np.concatenate([self.codes[kept], other.codes])[order]
+        tables = np.concatenate([self.tables[kept], other.tables])[order]
+        return Kernels(np.searchsorted(every[order], np.arange(n_rows + 1)), codes, tables)
 
 
 class Messages(NamedTuple):
@@ -96,35 +95,78 @@ def pass_messages(
         kernels: What the steps do.
         rates: ``[C]`` chance that an atom changes in a step that does not touch it.
     """
-    seen = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
-    prior, n = sightings.prior(), len(seen)
+    active = _active(log_odds, kernels)
+    found = np.where(log_odds.max(0) > 0, 1 - TINY, TINY).astype(np.float32)
+    every = tuple(np.repeat(found[None], len(log_odds), 0) for _ in Messages._fields)
+    place = np.zeros(log_odds.shape[1], np.int64)
+    place[active] = np.arange(len(active))
+    odds = _pass(
+        np.exp(log_odds[:, active]),
+        sightings,
+        kernels._replace(codes=place[kernels.codes], tables=kernels.tables.astype(np.float32)),
+        rates[active].astype(np.float32),
+        odds_of(sightings.prior()[active]),
+    )
+    for whole, own in zip(every, odds, strict=True):
+        whole[:, active] = own / (1 + own)
+    return Messages(*every)
+
+
+def odds_of(probabilities: np.ndarray) -> np.ndarray:
+    """p / (1 - p)."""
+    return np.asarray(probabilities / (1 - probabilities))
+
+
+def _active(log_odds: np.ndarray, kernels: Kernels) -> np.ndarray:
+    """``[A]`` the atoms of which it is not all the same in all states what they are.
+
+    What all sightings say alike, and no step touches, is so throughout.
+    """
+    is_true, is_false = (log_odds > 0).any(0), (log_odds < 0).any(0)
+    changes = is_true == is_false
+    changes[kernels.codes] = True
+    return np.flatnonzero(changes)
+
+
+def _pass(
+    seen: np.ndarray,
+    sightings: Sightings,
+    kernels: Kernels,
+    rates: np.ndarray,
+    prior: np.ndarray,
+) -> tuple[np.ndarray, ...]:
+    """The fields of `Messages`, all as odds (true to false), as what was seen and the prior."""
     before, until, since, after = (np.empty_like(seen) for _ in range(4))
-    rates = rates.astype(np.float32)
-    value = prior
+    least, most = np.float32(TINY), np.float32(1 / TINY)
+    stays, n = 1 - rates, len(seen)
     for row in range(n):
         check()
         if sightings.first[row]:
             value = prior
         else:
-            value = rates + (1 - 2 * rates) * until[row - 1]
+            true = until[row - 1]
+            value = (rates + stays * true) / (stays + rates * true)
             codes, tables = kernels.of(row - 1)
             if len(codes):
-                true = until[row - 1, codes]
-                became = [(1 - true) * tables[:, 0, y] + true * tables[:, 1, y] for y in (0, 1)]
-                value[codes] = became[1] / (became[0] + became[1])
-        before[row] = np.clip(value, TINY, 1 - TINY)
-        until[row] = np.clip(joined(before[row], seen[row]), TINY, 1 - TINY)
+                own = true[codes]
+                value[codes] = (tables[:, 0, 1] + own * tables[:, 1, 1]) / (
+                    tables[:, 0, 0] + own * tables[:, 1, 0]
+                )
+        np.minimum(np.maximum(value, least), most, out=before[row])
+        np.minimum(np.maximum(before[row] * seen[row], least), most, out=until[row])
     for row in range(n - 1, -1, -1):
         check()
         if row == n - 1 or sightings.first[row + 1]:
-            after[row] = 0.5
+            after[row] = 1
         else:
-            value = rates + (1 - 2 * rates) * since[row + 1]
+            true = since[row + 1]
+            value = (rates + stays * true) / (stays + rates * true)
             codes, tables = kernels.of(row)
             if len(codes):
-                true = since[row + 1, codes]
-                fits = [(1 - true) * tables[:, x, 0] + true * tables[:, x, 1] for x in (0, 1)]
-                value[codes] = fits[1] / (fits[0] + fits[1])
-            after[row] = np.clip(value, TINY, 1 - TINY)
-        since[row] = np.clip(joined(after[row], seen[row]), TINY, 1 - TINY)
-    return Messages(before, until, since, after)
+                own = true[codes]
+                value[codes] = (tables[:, 1, 0] + own * tables[:, 1, 1]) / (
+                    tables[:, 0, 0] + own * tables[:, 0, 1]
+                )
+            np.minimum(np.maximum(value, least), most, out=after[row])
+        np.minimum(np.maximum(after[row] * seen[row], least), most, out=since[row])
+    return before, until, since, after

@@ -22,7 +22,7 @@ from dias.learning.soft.calibration import Trust, believed
 from dias.learning.soft.messages import Messages, no_kernels, pass_messages
 from dias.learning.soft.sightings import Sightings
 from dias.limits import check
-from dias.strips.model import Domain
+from dias.strips.model import ActionSchema, Domain
 from dias.traces.record import HALF, Segment, Traces
 
 IDLE_RATE = 1e-4
@@ -32,6 +32,10 @@ FIRST_RATE = 0.02
 """The same where it is not: of the atoms that matter to a walk a few in a hundred change."""
 
 N_ROUNDS = 6
+"""Times that each step is bound at most."""
+
+MOVED = 1e-3
+"""A step is bound again if what is known of an atom beside it has changed by so much."""
 
 
 @dataclass(frozen=True)
@@ -90,39 +94,49 @@ def smooth(
 def _of_segment(
     sightings: Sightings, domain: Domain, segment: Segment, odds: np.ndarray
 ) -> Smoothed:
-    number = sightings.codes.object_number
-    groups: dict[str, list[int]] = {}
-    for place, t in enumerate(sightings.steps):
-        groups.setdefault(t.action, []).append(place)
     schemas = {schema.name: schema for schema in domain.actions}
     rates = np.full(odds.shape[1], IDLE_RATE)
     does = anywhere(sightings, schemas, rates)
     messages = pass_messages(sightings, odds, does, rates)
-    last: np.ndarray | None = None
-    for _ in range(N_ROUNDS):
-        for parity in (0, 1):
-            found = []
-            for name, places in groups.items():
-                check()
-                own = np.array([p for p in places if sightings.rows[p] % 2 == parity], np.int64)
-                if name not in schemas or not len(own):
-                    continue
-                schema = schemas[name]
-                binder = Binder(schema, domain, segment, sightings, messages, rates)
-                given = np.array(
-                    [
-                        [number[o] for o in sightings.steps[place].arguments[: schema.arity]]
-                        for place in own
-                    ],
-                    dtype=np.int64,
-                ).reshape(len(own), -1)
-                rows = sightings.rows[own]
-                found.append((binder, rows, binder.rank(rows, given)))
-            does = does.replaced(kernels(found, rates, len(odds)), parity)
-            messages = pass_messages(sightings, odds, does, rates)
-        holds = messages.whole() > HALF
-        if last is not None and np.array_equal(holds, last):
+    steps = _by_action(sightings, schemas)
+    varies = np.flatnonzero((odds > 0).any(0) & (odds < 0).any(0))
+    ranked_by = np.full((2, len(odds), len(varies)), -1, dtype=np.float32)
+    parity = np.arange(len(odds)) % 2
+    for number in range(2 * N_ROUNDS):
+        known = np.array([messages.until[:, varies], messages.since[:, varies]])
+        until, since = (abs(known - ranked_by) > MOVED).any(2)
+        is_due = np.append(until[:-1] | since[1:], False)
+        if number > 1 and not is_due[np.concatenate([rows for rows, _ in steps.values()])].any():
             break
-        last = holds
+        is_due &= parity == number % 2
+        found = []
+        for name, (rows, given) in steps.items():
+            check()
+            own = is_due[rows]
+            if own.any():
+                binder = Binder(schemas[name], domain, segment, sightings, messages, rates)
+                found.append((binder, rows[own], binder.rank(rows[own], given[own])))
+        due = np.flatnonzero(is_due)
+        does = does.replaced(kernels(found, rates, len(odds)), due)
+        ranked_by[0, due], ranked_by[1, due + 1] = known[0, due], known[1, due + 1]
+        messages = pass_messages(sightings, odds, does, rates)
     one_of = [[sightings.codes.encode(atom) for atom in group] for group in segment.one_of]
     return Smoothed(sightings, messages, one_of)
+
+
+def _by_action(
+    sightings: Sightings, schemas: Mapping[str, ActionSchema]
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Action to the states that its steps begin in, ``[n]``, and the objects given, ``[n, G]``."""
+    number = sightings.codes.object_number
+    rows: dict[str, list[int]] = {}
+    given: dict[str, list[list[int]]] = {}
+    for row, t in zip(sightings.rows.tolist(), sightings.steps, strict=True):
+        if t.action in schemas:
+            arguments = t.arguments[: schemas[t.action].arity]
+            rows.setdefault(t.action, []).append(row)
+            given.setdefault(t.action, []).append([number[o] for o in arguments])
+    return {
+        name: (np.array(own), np.array(given[name], np.int64).reshape(len(own), -1))
+        for name, own in rows.items()
+    }
