@@ -215,7 +215,7 @@ class Binder:
         """Add what the literals say that are bound now and were not earlier, in place."""
         for touch in self.touches:
             if _is_new(touch.variables, earlier, bound):
-                scores += self._gain(touch, rows[:, None], self.code(touch, bindings))
+                scores += self.gain(touch, rows[:, None], self.code(touch, bindings))
         for one, other, is_same in self._pairs:
             own = {term for term in (one, other) if term >= 0}
             if _is_new(own, earlier, bound):
@@ -224,7 +224,7 @@ class Binder:
                 )
                 scores[(first == second) != is_same] = -np.inf
 
-    def _gain(self, touch: Touch, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    def gain(self, touch: Touch, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
         """Log of how much better what is known goes with the touch than with none."""
         true = self._messages.until[rows, codes]
         later = self._messages.since[rows + 1, codes]
@@ -263,28 +263,31 @@ def kernels(
 ) -> Kernels:
     """What the steps do to atoms, on the average over their bindings.
 
+    What an atom itself says for a binding is left out there, as belief propagation does: the atom
+    would else hear it again and again, from the steps that it told.
+
     Args:
         found: Per action its binder, the states that its steps begin in, and their bindings.
         rates: ``[C]`` chance that an atom changes in a step that does not touch it.
         n_rows: R.
     """
-    keys, weights, tables = [], [], []
+    keys, shares, weights, tables = [], [], [], []
     n_codes = len(rates)
     for binder, rows, ranked in found:
-        at, place = np.nonzero(ranked.shares > MIN_SHARE)
-        chosen, share = ranked.bindings[at, place], ranked.shares[at, place]
         for touch in binder.touches:
             check()
-            keys.append(rows[at] * n_codes + binder.code(touch, chosen))
-            weights.append(share)
+            codes = binder.code(touch, ranked.bindings)
+            others = ranked.shares * np.exp(-binder.gain(touch, rows[:, None], codes))
+            at, place = np.nonzero((ranked.shares > MIN_SHARE) | (others > MIN_SHARE))
+            keys.append(rows[at] * n_codes + codes[at, place])
+            shares.append(ranked.shares[at, place])
+            weights.append(others[at, place])
             tables.append(np.broadcast_to(touch.table(), (len(at), 2, 2)))
     if not keys:
         return Kernels(np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int64), np.zeros((0, 2, 2)))
     unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
-    weight = np.concatenate(weights)
-    total = np.bincount(inverse, weight, minlength=len(unique))
-    whole = np.concatenate(tables)
-    tables_ = np.stack(
+    whole, weight = np.concatenate(tables), np.concatenate(weights)
+    made = np.stack(
         [
             np.bincount(inverse, weight * whole[:, x, y], minlength=len(unique))
             for x in (0, 1)
@@ -292,10 +295,15 @@ def kernels(
         ],
         axis=1,
     ).reshape(-1, 2, 2)
+    total, total_share = (
+        np.bincount(inverse, part, minlength=len(unique))[:, None, None]
+        for part in (weight, np.concatenate(shares))
+    )
     rows, codes = np.divmod(unique, n_codes)
     rate = rates[codes][:, None, None]
     idle = np.where(np.eye(2, dtype=bool), 1 - rate, rate)
-    left = np.maximum(0.0, 1 - total)[:, None, None]
-    mixed = tables_ / np.maximum(1.0, total)[:, None, None] + left * idle
-    mixed = (1 - SLIP) * mixed + SLIP * idle
-    return Kernels(np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed)
+    left = np.maximum(0.0, 1 - total_share)
+    mixed = (1 - SLIP) * made + (SLIP * total + left) * idle
+    return Kernels(
+        np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed / mixed.sum((1, 2), keepdims=True)
+    )

@@ -36,6 +36,12 @@ class Kernels(NamedTuple):
         own = slice(self.begin[row], self.begin[row + 1])
         return self.codes[own], self.tables[own]
 
+    def numbered(self, place: np.ndarray) -> Kernels:
+        """These with new numbers, ``[C]``, for the atoms; those of -1 are left out."""
+        codes = place[self.codes]
+        begin = np.concatenate([[0], np.cumsum(codes >= 0)])[self.begin]
+        return Kernels(begin, codes[codes >= 0], self.tables[codes >= 0].astype(np.float32))
+
     def replaced(self, other: Kernels, rows: np.ndarray) -> Kernels:
         """These, but others for the steps that begin in some rows."""
         n_rows = len(self.begin) - 1
@@ -96,14 +102,14 @@ def pass_messages(
         rates: ``[C]`` chance that an atom changes in a step that does not touch it.
     """
     active = _active(log_odds, kernels)
+    place = np.full(log_odds.shape[1], -1)
+    place[active] = np.arange(len(active))
     found = np.where(log_odds.max(0) > 0, 1 - TINY, TINY).astype(np.float32)
     every = tuple(np.repeat(found[None], len(log_odds), 0) for _ in Messages._fields)
-    place = np.zeros(log_odds.shape[1], np.int64)
-    place[active] = np.arange(len(active))
     odds = _pass(
         np.exp(log_odds[:, active]),
         sightings,
-        kernels._replace(codes=place[kernels.codes], tables=kernels.tables.astype(np.float32)),
+        kernels.numbered(place),
         rates[active].astype(np.float32),
         odds_of(sightings.prior()[active]),
     )
@@ -120,12 +126,13 @@ def odds_of(probabilities: np.ndarray) -> np.ndarray:
 def _active(log_odds: np.ndarray, kernels: Kernels) -> np.ndarray:
     """``[A]`` the atoms of which it is not all the same in all states what they are.
 
-    What all sightings say alike, and no step touches, is so throughout.
+    What is seen alike in each of them is so throughout; what is seen alike in some, if no step
+    touches it.
     """
     is_true, is_false = (log_odds > 0).any(0), (log_odds < 0).any(0)
     changes = is_true == is_false
     changes[kernels.codes] = True
-    return np.flatnonzero(changes)
+    return np.flatnonzero(changes & ~((log_odds > 0).all(0) | (log_odds < 0).all(0)))
 
 
 def _pass(

@@ -101,8 +101,12 @@ def test_given_arguments_are_kept():
 
 
 def test_what_the_steps_do_on_the_average():
-    """Each kernel is that of the bindings by their shares, the rest being left alone."""
-    own, sightings, _ = binder(GARDEN, "sun")
+    """Each kernel is that of the bindings, as likely as all other atoms say; the rest is idle.
+
+    `sun` touches one atom, so nothing else speaks for one bed or another: with what is known of
+    the atom the kernel gives the share of the binding.
+    """
+    own, sightings, messages = binder(GARDEN, "sun")
     ranked = own.rank(ROWS, np.zeros((len(ROWS), 0), np.int64))
     rates = np.full(sightings.log_odds.shape[1], RATE)
     found = kernels([(own, ROWS, ranked)], rates, len(sightings.first))
@@ -113,8 +117,13 @@ def test_what_the_steps_do_on_the_average():
         for bed, share in zip(ranked.bindings[place, :, 0], ranked.shares[place], strict=True):
             wet = sightings.codes.encode_words("wet", [sightings.codes.objects[bed]])
             if share > 0.01:
-                expected = (1 - SLIP) * (share * dries + (1 - share) * idle) + SLIP * idle
-                assert np.allclose(tables[codes == wet], expected, atol=1e-6)
+                gain = own.gain(own.touches[0], row, np.array(wet))
+                dried = share / np.exp(gain) * ((1 - SLIP) * dries + SLIP * idle)
+                expected = dried + (1 - share) * idle
+                assert np.allclose(tables[codes == wet], expected / expected.sum(), atol=1e-6)
+                true, later = messages.until[row, wet], messages.since[row + 1, wet]
+                known = np.outer([1 - true, true], [1 - later, later])
+                assert (dried * known).sum() / (expected * known).sum() == pytest.approx(share)
 
 
 def test_an_atom_that_is_asked_for_and_changed_is_touched_once():
