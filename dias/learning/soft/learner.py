@@ -36,19 +36,20 @@ from dias.traces.record import HALF, Soft, Traces, Transition
 N_FIRST = 3
 """Times that a first domain is learned at most."""
 
-N_ROUNDS = 3
+N_ROUNDS = 5
 """Times that is learned at most from states that most likely were."""
 
 MAX_DOUBT = 0.5
 """Atoms of a state that may be other than they most likely were, on the average, for what a step
 did to be told."""
 
-MAX_WRONG = 0.01
-"""Share of the steps learned from that are expected to be wrong, at most: without any, no noise
-has to be looked for."""
+MAX_LEARNED = 0.05
+"""The same in both states together for a step to be learned from: with a wrong one among them,
+noise has to be looked for."""
 
-MIN_KEPT = 20
-"""Steps of an action that are learned from at least, those of which most is known."""
+MIN_KEPT, SHARE_KEPT = 20, 0.5
+"""Steps of an action that are learned from at least, and share of them: those of which most is
+known."""
 
 NOTHING: Soft = frozenset()
 
@@ -139,11 +140,7 @@ def _is_told(smoothed: Smoothed) -> np.ndarray:
 
 
 def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) -> Traces:
-    """The steps as they most likely were, but for those of which too much is in doubt.
-
-    Of each action those of which most is known stay, as long as few of them are expected to be
-    wrong.
-    """
+    """The steps as they most likely were, but for those of which too much is in doubt."""
     doubts = [_doubts(own).sum(0) for own in smoothed]
     actions = [np.array([t.action for t in own.sightings.steps]) for own in smoothed]
     every, named = np.concatenate(doubts), np.concatenate(actions)
@@ -164,9 +161,8 @@ def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) 
 
 def _most_doubt(doubts: np.ndarray) -> float:
     """The most doubt that a step may have which is learned from, of all those of its action."""
-    ordered = np.sort(doubts)
-    n_kept = int((np.cumsum(ordered) <= MAX_WRONG * np.arange(1, len(ordered) + 1)).sum())
-    return float(ordered[max(n_kept, min(MIN_KEPT, len(ordered))) - 1])
+    n_kept = min(len(doubts), max(MIN_KEPT, int(SHARE_KEPT * len(doubts))))
+    return max(MAX_LEARNED, float(np.sort(doubts)[n_kept - 1]))
 
 
 def certain(

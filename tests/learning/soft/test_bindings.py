@@ -103,10 +103,10 @@ def test_given_arguments_are_kept():
 def test_what_the_steps_do_on_the_average():
     """Each kernel is that of the bindings, as likely as all other atoms say; the rest is idle.
 
-    `sun` touches one atom, so nothing else speaks for one bed or another: with what is known of
-    the atom the kernel gives the share of the binding.
+    With what is known of the atom the kernel gives the share of the binding.
     """
     own, sightings, messages = binder(GARDEN, "sun")
+    wets = next(touch for touch in own.touches if touch.predicate == "wet")
     ranked = own.rank(ROWS, np.zeros((len(ROWS), 0), np.int64))
     rates = np.full(sightings.log_odds.shape[1], RATE)
     found = kernels([(own, ROWS, ranked)], rates, len(sightings.first))
@@ -117,13 +117,15 @@ def test_what_the_steps_do_on_the_average():
         for bed, share in zip(ranked.bindings[place, :, 0], ranked.shares[place], strict=True):
             wet = sightings.codes.encode_words("wet", [sightings.codes.objects[bed]])
             if share > 0.01:
-                gain = own.gain(own.touches[0], row, np.array(wet))
+                gain = own.gain(wets, row, np.array(wet))
                 dried = share / np.exp(gain) * ((1 - SLIP) * dries + SLIP * idle)
                 expected = dried + (1 - share) * idle
                 assert np.allclose(tables[codes == wet], expected / expected.sum(), atol=1e-6)
                 true, later = messages.until[row, wet], messages.since[row + 1, wet]
                 known = np.outer([1 - true, true], [1 - later, later])
-                assert (dried * known).sum() / (expected * known).sum() == pytest.approx(share)
+                assert (dried * known).sum() / (expected * known).sum() == pytest.approx(
+                    share, abs=1e-6
+                )
 
 
 def test_an_atom_that_is_asked_for_and_changed_is_touched_once():
