@@ -6,12 +6,12 @@ import json
 import shutil
 
 from benchmarks.generate import DOMAINS
-from benchmarks.judging.judge import OUTCOMES
+from benchmarks.judging.judge import OUTCOMES, RIGHT, RIGHT_DOUBTED, WRONG_SILENT
 from benchmarks.running.rawlines import read_rows
 from benchmarks.tables import domains, planner, spoiled
 from benchmarks.tables.domains import FolderRun
 from benchmarks.tables.planner import PlannerRun
-from benchmarks.tables.spoiled import KINDS, SpoiledRun
+from benchmarks.tables.spoiled import KINDS, UNKNOWN, SpoiledRun
 from tests.benchmarks.fakes import row
 from tests.benchmarks.tables.helpers import cells, invoke, report
 from tests.cli.helpers import call
@@ -81,7 +81,18 @@ def test_a_real_run_with_a_wrong_atom(tmp_path, monkeypatch, in_this_process):
     assert (one["failure"], one["kind"]) == (None, KINDS[0])
     assert one["outcome"] in OUTCOMES
     assert one["transitions"] == 3 * 3 * 40  # actions and problems
-    assert cells(text, KINDS[0])[:2] == ["1", "0"]
+    assert cells(text, "names", KINDS[0])[:2] == ["1", "0"]
+
+
+def test_a_real_run_with_unknown_atoms(tmp_path, monkeypatch, in_this_process):
+    monkeypatch.setattr(spoiled, "UNKNOWN_LEAST_MOST", (20, 40))
+    options = ("--domain", "gripper", "--kind", UNKNOWN, "--labels", "full", "--workers", "1")
+    text = invoke(spoiled.command, tmp_path, *options).output
+    (one,) = read_rows(tmp_path / "spoiled.jsonl")
+    assert (one["failure"], one["kind"], one["labels"]) == (None, UNKNOWN, "full")
+    assert one["outcome"] in (RIGHT, RIGHT_DOUBTED)
+    assert 3 * 20 <= one["transitions"] <= 3 * 40
+    assert cells(text, "full", UNKNOWN)[:5] == ["1", "0", "0", "1", "0"]
 
 
 JUDGED = {
@@ -116,15 +127,15 @@ def test_what_is_wrong_is_named_or_not(tmp_path):
 def test_what_is_learned_from_states_that_were_seen_badly(tmp_path):
     runs = [SpoiledRun("library", kind) for kind in KINDS[:2]]
     rows = [
-        row(runs[0], **JUDGED, explains_everything=False),
+        row(runs[0], **JUDGED, explains_everything=False, outcome=WRONG_SILENT),
         runs[1].key | {"failure": "learn: stopped after 240 s"},
     ]
     options = ("--domain", "library", "--kind", KINDS[0], "--kind", KINDS[1])
     text = report(spoiled.command, tmp_path, rows, *options).output
     first, by_domain = text.split("## By domain")
-    assert cells(first, KINDS[0])[:10] == ["1", "0", "1", *SHOWN[:7]]
-    assert cells(first, KINDS[1])[:4] == ["1", "1", "0", "–"]
-    assert cells(by_domain, "library", KINDS[0])[:3] == ["1", "0", "1"]
+    assert cells(first, "names", KINDS[0])[:12] == ["1", "0", "1", "0", "1", *SHOWN[:7]]
+    assert cells(first, "names", KINDS[1])[:6] == ["1", "1", "0", "0", "0", "–"]
+    assert cells(by_domain, "library", "names", KINDS[0])[:3] == ["1", "0", "1"]
 
 
 def test_what_became_of_a_folder(tmp_path):

@@ -51,7 +51,7 @@ TABLES = {
     "random": (random, 1200),
     "planner": (planner, 552),
     "domains": (domains, 69),
-    "spoiled": (spoiled, 180),
+    "spoiled": (spoiled, 210),
 }
 WITH_PLOTS = ("main", "noise", "mlp", "ablation", "scaling", "planner", "domains")
 """Tables that have plots before anything is done."""
