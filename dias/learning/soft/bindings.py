@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.soft.messages import Kernels, Messages
+from dias.learning.soft.messages import Messages
 from dias.learning.soft.sightings import Sightings
 from dias.limits import check
 from dias.strips.codes import tuple_number
@@ -30,9 +30,6 @@ SLIP = 1e-3
 
 NOTHING = 1e-6
 """Chance, before a step is looked at, that it was none of what its schema says: touched nothing."""
-
-MIN_SHARE = 0.01
-"""Share of a binding below which what it would do is left out."""
 
 
 class Touch(NamedTuple):
@@ -256,54 +253,3 @@ class Binder:
 def _is_new(variables: set[int], earlier: set[int] | None, bound: set[int]) -> bool:
     """Whether all variables are bound now, and were not earlier (None: nothing was asked then)."""
     return variables <= bound and (earlier is None or not variables <= earlier)
-
-
-def kernels(
-    found: Sequence[tuple[Binder, np.ndarray, Ranked]], rates: np.ndarray, n_rows: int
-) -> Kernels:
-    """What the steps do to atoms, on the average over their bindings.
-
-    What an atom itself says for a binding is left out there, as belief propagation does: the atom
-    would else hear it again and again, from the steps that it told.
-
-    Args:
-        found: Per action its binder, the states that its steps begin in, and their bindings.
-        rates: ``[C]`` chance that an atom changes in a step that does not touch it.
-        n_rows: R.
-    """
-    keys, shares, weights, tables = [], [], [], []
-    n_codes = len(rates)
-    for binder, rows, ranked in found:
-        for touch in binder.touches:
-            check()
-            codes = binder.code(touch, ranked.bindings)
-            others = ranked.shares * np.exp(-binder.gain(touch, rows[:, None], codes))
-            at, place = np.nonzero((ranked.shares > MIN_SHARE) | (others > MIN_SHARE))
-            keys.append(rows[at] * n_codes + codes[at, place])
-            shares.append(ranked.shares[at, place])
-            weights.append(others[at, place])
-            tables.append(np.broadcast_to(touch.table(), (len(at), 2, 2)))
-    if not keys:
-        return Kernels(np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int64), np.zeros((0, 2, 2)))
-    unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
-    whole, weight = np.concatenate(tables), np.concatenate(weights)
-    made = np.stack(
-        [
-            np.bincount(inverse, weight * whole[:, x, y], minlength=len(unique))
-            for x in (0, 1)
-            for y in (0, 1)
-        ],
-        axis=1,
-    ).reshape(-1, 2, 2)
-    total, total_share = (
-        np.bincount(inverse, part, minlength=len(unique))[:, None, None]
-        for part in (weight, np.concatenate(shares))
-    )
-    rows, codes = np.divmod(unique, n_codes)
-    rate = rates[codes][:, None, None]
-    idle = np.where(np.eye(2, dtype=bool), 1 - rate, rate)
-    left = np.maximum(0.0, 1 - total_share)
-    mixed = (1 - SLIP) * made + (SLIP * total + left) * idle
-    return Kernels(
-        np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed / mixed.sum((1, 2), keepdims=True)
-    )

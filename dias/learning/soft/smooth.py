@@ -1,10 +1,10 @@
 """The states along walks as they most likely were, given a domain.
 
-What each step did and what the states were is made out in turn: under the bindings the atoms are
-chains, forward and backward along the walk (`messages`); under what is then known of the states
-before and after a step its bindings are ranked (`bindings`), of every other step at a time: of two
-in a row, each of which may have done what the other did, both would else go back and forth. At
-first all bindings are alike (`anywhere`). A few rounds settle both. The exact
+What each step did and what the states were is made out in turn, as belief propagation does: under
+the bindings the atoms are chains, forward and backward along the walk (`messages`); under what is
+then known of the states before and after a step its bindings are ranked (`bindings`), and what they
+do is averaged (`averages`). Of every other step at a time: of two in a row, each of which may have
+done what the other did, both would else go back and forth. A few rounds settle both. The exact
 posterior would be over all sequences of states; here atoms are independent given the bindings, and
 bindings given what is known of the atoms.
 """
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.soft.anywhere import anywhere
-from dias.learning.soft.bindings import Binder, kernels
+from dias.learning.soft.averages import anywhere, kernels
+from dias.learning.soft.bindings import Binder
 from dias.learning.soft.calibration import Trust, believed
 from dias.learning.soft.messages import Messages, no_kernels, pass_messages
 from dias.learning.soft.sightings import Sightings
@@ -101,12 +101,14 @@ def _of_segment(
     steps = _by_action(sightings, schemas)
     varies = np.flatnonzero((odds > 0).any(0) & (odds < 0).any(0))
     ranked_by = np.full((2, len(odds), len(varies)), -1, dtype=np.float32)
-    parity = np.arange(len(odds)) % 2
+    is_step, parity = np.zeros(len(odds), dtype=bool), np.arange(len(odds)) % 2
+    for rows, _ in steps.values():
+        is_step[rows] = True
     for number in range(2 * N_ROUNDS):
         known = np.array([messages.until[:, varies], messages.since[:, varies]])
         until, since = (abs(known - ranked_by) > MOVED).any(2)
-        is_due = np.append(until[:-1] | since[1:], False)
-        if number > 1 and not is_due[np.concatenate([rows for rows, _ in steps.values()])].any():
+        is_due = is_step & np.append(until[:-1] | since[1:], False)
+        if not is_due.any():
             break
         is_due &= parity == number % 2
         found = []

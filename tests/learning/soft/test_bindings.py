@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dias.learning.soft.bindings import NOTHING, SLIP, Binder, kernels, touches
+from dias.learning.soft.averages import kernels
+from dias.learning.soft.bindings import NOTHING, SLIP, Binder, touches
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import unguided
 from dias.strips.pddl.reader import parse_domain

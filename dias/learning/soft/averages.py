@@ -1,21 +1,27 @@
-"""What steps do where nothing is known of their bindings: any of them is as likely as any other.
+"""What steps do to atoms, on the average over their bindings: as they are ranked, or all alike.
 
 The first bindings of a step are ranked by what the states around it say, and that depends on what
-the other steps do. If each of those is taken to leave all as it is, two steps of which one undoes
-the other, with nothing seen between them, confirm each other in that neither did anything.
+the other steps do. If each of those were taken to leave all as it is, two steps of which one undoes
+the other, with nothing seen between them, would confirm each other in that neither did anything.
+So at first any binding is as likely as any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from dias.learning.soft.bindings import SLIP, Binder, Ranked
 from dias.learning.soft.messages import Kernels
 from dias.learning.soft.sightings import Sightings
+from dias.limits import check
 from dias.strips.codes import AtomCodes
 from dias.strips.model import ActionSchema
 from dias.traces.record import HALF
+
+MIN_SHARE = 0.01
+"""Share of a binding below which what it would do is left out."""
 
 
 def anywhere(
@@ -75,3 +81,54 @@ def _of_action(
             found.append(own)
             tables.append(np.stack([1 - added, added, deleted, 1 - deleted], 1).reshape(-1, 2, 2))
     return np.concatenate(found), np.concatenate(tables)
+
+
+def kernels(
+    found: Sequence[tuple[Binder, np.ndarray, Ranked]], rates: np.ndarray, n_rows: int
+) -> Kernels:
+    """What the steps do to atoms, on the average over their bindings.
+
+    What an atom itself says for a binding is left out there, as belief propagation does: the atom
+    would else hear it again and again, from the steps that it told.
+
+    Args:
+        found: Per action its binder, the states that its steps begin in, and their bindings.
+        rates: ``[C]`` chance that an atom changes in a step that does not touch it.
+        n_rows: R.
+    """
+    keys, shares, weights, tables = [], [], [], []
+    n_codes = len(rates)
+    for binder, rows, ranked in found:
+        for touch in binder.touches:
+            check()
+            codes = binder.code(touch, ranked.bindings)
+            others = ranked.shares * np.exp(-binder.gain(touch, rows[:, None], codes))
+            at, place = np.nonzero((ranked.shares > MIN_SHARE) | (others > MIN_SHARE))
+            keys.append(rows[at] * n_codes + codes[at, place])
+            shares.append(ranked.shares[at, place])
+            weights.append(others[at, place])
+            tables.append(np.broadcast_to(touch.table(), (len(at), 2, 2)))
+    if not keys:
+        return Kernels(np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int64), np.zeros((0, 2, 2)))
+    unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
+    whole, weight = np.concatenate(tables), np.concatenate(weights)
+    made = np.stack(
+        [
+            np.bincount(inverse, weight * whole[:, x, y], minlength=len(unique))
+            for x in (0, 1)
+            for y in (0, 1)
+        ],
+        axis=1,
+    ).reshape(-1, 2, 2)
+    total, total_share = (
+        np.bincount(inverse, part, minlength=len(unique))[:, None, None]
+        for part in (weight, np.concatenate(shares))
+    )
+    rows, codes = np.divmod(unique, n_codes)
+    rate = rates[codes][:, None, None]
+    idle = np.where(np.eye(2, dtype=bool), 1 - rate, rate)
+    left = np.maximum(0.0, 1 - total_share)
+    mixed = (1 - SLIP) * made + (SLIP * total + left) * idle
+    return Kernels(
+        np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed / mixed.sum((1, 2), keepdims=True)
+    )
