@@ -40,7 +40,7 @@ def anywhere(
         for relation in {atom.predicate for atom in schema.add_effects | schema.delete_effects}
         if relation in sightings.codes.arities
     }
-    varies = (sightings.log_odds > 0).any(0) & (sightings.log_odds < 0).any(0)
+    varies = sightings.varies
     own = {
         name: _of_action(schema, sightings.codes, shares, rates, varies)
         for name, schema in schemas.items()
@@ -130,5 +130,7 @@ def kernels(
     left = np.maximum(0.0, 1 - total_share)
     mixed = (1 - SLIP) * made + (SLIP * total + left) * idle
     return Kernels(
-        np.searchsorted(rows, np.arange(n_rows + 1)), codes, mixed / mixed.sum((1, 2), keepdims=True)
+        np.searchsorted(rows, np.arange(n_rows + 1)),
+        codes,
+        mixed / mixed.sum((1, 2), keepdims=True),
     )

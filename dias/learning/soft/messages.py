@@ -119,7 +119,7 @@ def pass_messages(
 
 
 def odds_of(probabilities: np.ndarray) -> np.ndarray:
-    """p / (1 - p)."""
+    """True to false."""
     return np.asarray(probabilities / (1 - probabilities))
 
 
@@ -136,11 +136,7 @@ def _active(log_odds: np.ndarray, kernels: Kernels) -> np.ndarray:
 
 
 def _pass(
-    seen: np.ndarray,
-    sightings: Sightings,
-    kernels: Kernels,
-    rates: np.ndarray,
-    prior: np.ndarray,
+    seen: np.ndarray, sightings: Sightings, kernels: Kernels, rates: np.ndarray, prior: np.ndarray
 ) -> tuple[np.ndarray, ...]:
     """The fields of `Messages`, all as odds (true to false), as what was seen and the prior."""
     before, until, since, after = (np.empty_like(seen) for _ in range(4))

@@ -54,6 +54,11 @@ class Sightings:
         """``[R, C]`` of each atom in each state, all sightings together."""
         return self.firm + self.doubted
 
+    @cached_property
+    def varies(self) -> np.ndarray:
+        """``[C]`` whether an atom is seen true now and false then."""
+        return np.logical_and((self.log_odds > 0).any(0), (self.log_odds < 0).any(0))
+
     def prior(self) -> np.ndarray:
         """``[C]`` chance that an atom is true where a walk begins.
 

@@ -99,14 +99,14 @@ def _of_segment(
     does = anywhere(sightings, schemas, rates)
     messages = pass_messages(sightings, odds, does, rates)
     steps = _by_action(sightings, schemas)
-    varies = np.flatnonzero((odds > 0).any(0) & (odds < 0).any(0))
+    varies = np.flatnonzero(sightings.varies)
     ranked_by = np.full((2, len(odds), len(varies)), -1, dtype=np.float32)
     is_step, parity = np.zeros(len(odds), dtype=bool), np.arange(len(odds)) % 2
     for rows, _ in steps.values():
         is_step[rows] = True
     for number in range(2 * N_ROUNDS):
         known = np.array([messages.until[:, varies], messages.since[:, varies]])
-        until, since = (abs(known - ranked_by) > MOVED).any(2)
+        until, since = np.any(abs(known - ranked_by) > MOVED, axis=2)
         is_due = is_step & np.append(until[:-1] | since[1:], False)
         if not is_due.any():
             break
