@@ -91,7 +91,8 @@ class Uncertainty:
         n_rounds: How often was learned.
         n_transitions: Steps that were seen.
         n_untold: Those of them that stay unexplained, and of which too little was seen to tell.
-        is_unsettled: Whether the states still look seen wrong after they were put right.
+        is_unsettled: Whether the states still look seen wrong after they were put right, or other
+            schemas were learned from them each time.
     """
 
     n_doubted: int

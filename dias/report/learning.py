@@ -110,7 +110,8 @@ def _uncertain(result: LearningResult) -> list[str]:
         )
     if own.is_unsettled:
         lines.append(
-            "Alarm: the likeliest states still look seen wrong, so they or the domain may be wrong."
+            "Alarm: the likeliest states still look seen wrong, or other schemas came of them each "
+            "time, so they or the domain may be wrong."
         )
     return lines
 

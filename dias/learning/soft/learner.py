@@ -23,13 +23,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.diff.domains import diff_domains
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.result import LearningResult, Uncertainty
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.sightings import CERTAIN, Sightings, lay_out
 from dias.learning.soft.smooth import Smoothed, smooth, unguided
-from dias.limits import OutOfTimeError, check
+from dias.limits import OutOfTimeError, check, suspended
 from dias.strips.model import Domain
 from dias.traces.record import HALF, Soft, Traces, Transition
 
@@ -59,12 +60,16 @@ Learn = Callable[[Traces, float], LearningResult]
 
 @dataclass(frozen=True)
 class _Found:
-    """What a round came to: the answer, the states that it takes for true, and their trust."""
+    """What a round came to: the answer, the states that it takes for true, and their trust.
+
+    Settled: as much was learned in the round before.
+    """
 
     result: LearningResult
     smoothed: list[Smoothed]
     trust: Mapping[str, Trust]
     n_rounds: int
+    is_settled: bool
 
 
 def learn_uncertain(
@@ -101,20 +106,21 @@ def learn_uncertain(
         for number in range(1, N_ROUNDS + 1):
             check()
             trust = _temperatures(sightings, smoothed)
-            result = learn(likeliest(traces, smoothed), 1 / (N_ROUNDS + 1 - number))
+            result = learn(likeliest(traces, smoothed), HALF)
             is_settled = _is_same(result.domain, domain)
             domain = result.domain
             smoothed = smooth(sightings, domain, traces, trust)
-            found = _Found(result, smoothed, trust, number)
+            found = _Found(result, smoothed, trust, number, is_settled)
             if is_settled:
                 break
+        assert found is not None
+        return _judged(found, traces)
     except OutOfTimeError:
         if found is None:
             raise
         undone = {**found.result.undone, "states that are not certain": [""]}
-        found = replace(found, result=replace(found.result, undone=undone))
-    assert found is not None
-    return _judged(found, traces)
+        with suspended():
+            return _judged(replace(found, result=replace(found.result, undone=undone)), traces)
 
 
 def _temperatures(sightings: Sequence[Sightings], smoothed: Sequence[Smoothed]) -> dict[str, Trust]:
@@ -124,7 +130,8 @@ def _temperatures(sightings: Sequence[Sightings], smoothed: Sequence[Smoothed]) 
 
 
 def _is_same(one: Domain, other: Domain) -> bool:
-    return set(one.actions) == set(other.actions)
+    """Whether their actions differ in nothing but the names of parameters."""
+    return all(action.is_equal for action in diff_domains(one, other).actions)
 
 
 def _doubts(smoothed: Smoothed) -> np.ndarray:
@@ -273,6 +280,6 @@ def _judged(found: _Found, traces: Traces) -> LearningResult:
             n_rounds=found.n_rounds,
             n_transitions=len(every),
             n_untold=sum(not (step.is_explained or step.is_told) for step in every),
-            is_unsettled=found.result.noise is not None,
+            is_unsettled=found.result.noise is not None or not found.is_settled,
         ),
     )
