@@ -128,7 +128,7 @@ def kernels(
     rate = rates[codes][:, None, None]
     idle = np.where(np.eye(2, dtype=bool), 1 - rate, rate)
     left = np.maximum(0.0, 1 - total_share)
-    mixed = (1 - SLIP) * made + (SLIP * total + left) * idle
+    mixed = (1 - SLIP) * made + SLIP * HALF * total + left * idle
     return Kernels(
         np.searchsorted(rows, np.arange(n_rows + 1)),
         codes,

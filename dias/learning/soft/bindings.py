@@ -17,7 +17,7 @@ from dias.learning.soft.sightings import Sightings
 from dias.limits import check
 from dias.strips.codes import tuple_number
 from dias.strips.model import ActionSchema, Domain, is_subtype
-from dias.traces.record import Segment
+from dias.traces.record import HALF, Segment
 
 WIDTH = 32
 """Partial bindings kept per step, but at least one for each object."""
@@ -26,7 +26,9 @@ CHUNK = 1_000_000
 """Candidates scored at a time."""
 
 SLIP = 1e-3
-"""Share in which a step does to an atom what its schema does not say."""
+"""Share in which a step does to an atom what its schema does not say: anything. That is likelier
+than that an atom changes which the step does not touch, so what a schema lacks shows in its own
+steps."""
 
 NOTHING = 1e-6
 """Chance, before a step is looked at, that it was none of what its schema says: touched nothing."""
@@ -231,7 +233,7 @@ class Binder:
         table = touch.table()
         fits = (1 - true) * (table[0, 0] * (1 - later) + table[0, 1] * later)
         fits = fits + true * (table[1, 0] * (1 - later) + table[1, 1] * later)
-        return np.asarray(np.log(((1 - SLIP) * fits + SLIP * idle) / idle))
+        return np.asarray(np.log(((1 - SLIP) * fits + SLIP * HALF) / idle))
 
     def _order(self, bound: set[int]) -> list[int]:
         """The variables in the order in which literals tell most about them, effects first."""

@@ -25,7 +25,7 @@ from dias.limits import check
 from dias.strips.model import ActionSchema, Domain
 from dias.traces.record import HALF, Segment, Traces
 
-IDLE_RATE = 1e-4
+IDLE_RATE = 1e-5
 """Chance that an atom changes in a step that does not touch it, where the domain is known."""
 
 FIRST_RATE = 0.02

@@ -59,7 +59,7 @@ def naive(schema, sightings, messages, row, binding):
             fits += (true if value else 1 - true) * (later if after else 1 - later)
         same = true * later + (1 - true) * (1 - later)
         idle = (1 - RATE) * same + RATE * (1 - same)
-        total += np.log(((1 - SLIP) * fits + SLIP * idle) / idle)
+        total += np.log(((1 - SLIP) * fits + SLIP / 2) / idle)
     return total
 
 
@@ -119,7 +119,7 @@ def test_what_the_steps_do_on_the_average():
             wet = sightings.codes.encode_words("wet", [sightings.codes.objects[bed]])
             if share > 0.01:
                 gain = own.gain(wets, row, np.array(wet))
-                dried = share / np.exp(gain) * ((1 - SLIP) * dries + SLIP * idle)
+                dried = share / np.exp(gain) * ((1 - SLIP) * dries + SLIP / 2)
                 expected = dried + (1 - share) * idle
                 assert np.allclose(tables[codes == wet], expected / expected.sum(), atol=1e-6)
                 true, later = messages.until[row, wet], messages.since[row + 1, wet]
