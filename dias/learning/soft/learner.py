@@ -134,21 +134,14 @@ def _is_same(one: Domain, other: Domain) -> bool:
     return all(action.is_equal for action in diff_domains(one, other).actions)
 
 
-def _doubts(smoothed: Smoothed) -> np.ndarray:
-    """``[2, n]`` atoms that may be other than they most likely were, before and after each step."""
-    whole, rows = smoothed.messages.whole(), smoothed.sightings.rows
-    doubt = np.minimum(whole, 1 - whole).sum(1)
-    return np.array([doubt[rows], doubt[rows + 1]])
-
-
 def _is_told(smoothed: Smoothed) -> np.ndarray:
     """``[n]`` whether both states of a step are known well enough."""
-    return np.asarray((_doubts(smoothed) < MAX_DOUBT).all(0))
+    return np.asarray((smoothed.doubts() < MAX_DOUBT).all(0))
 
 
 def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) -> Traces:
     """The steps as they most likely were, but for those of which too much is in doubt."""
-    doubts = [_doubts(own).sum(0) for own in smoothed]
+    doubts = [own.doubts().sum(0) for own in smoothed]
     actions = [np.array([t.action for t in own.sightings.steps]) for own in smoothed]
     every, named = np.concatenate(doubts), np.concatenate(actions)
     most = {action: _most_doubt(every[named == action]) for action in np.unique(named)}
@@ -156,13 +149,16 @@ def likeliest(traces: Traces, smoothed: Sequence[Smoothed], merge: bool = True) 
     for own, doubt, names in zip(smoothed, doubts, actions, strict=True):
         rows = own.sightings.rows
         kept = doubt <= [most[name] for name in names]
-        holding = own.holding()
+        holding, before = own.holding(), own.holding()
+        at, codes, value = own.does.made()
+        open_ = abs(own.messages.whole()[at, codes] - HALF) < HALF - MAX_LEARNED
+        before[at[open_], codes[open_]] = ~value[open_]  # an effect changes something
         chosen = replace(
             own.sightings,
             steps=[t for t, k in zip(own.sightings.steps, kept, strict=True) if k],
             rows=rows[kept],
         )
-        parts.append((chosen, holding[chosen.rows], holding[chosen.rows + 1]))
+        parts.append((chosen, before[chosen.rows], holding[chosen.rows + 1]))
     return certain(traces, parts, merge)
 
 

@@ -17,6 +17,9 @@ from dias.limits import check
 TINY = 1e-6
 """Nothing is more certain."""
 
+UNMADE = 0.01
+"""Chance that an atom is not what a step makes of it, at most, for it to be made so for sure."""
+
 
 class Kernels(NamedTuple):
     """What the steps do to the atoms that they touch.
@@ -35,6 +38,19 @@ class Kernels(NamedTuple):
         """Atoms and tables of the step that begins in a state."""
         own = slice(self.begin[row], self.begin[row + 1])
         return self.codes[own], self.tables[own]
+
+    def made(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What steps make of atoms whatever they were.
+
+        Returns:
+            ``[k]`` the states that the steps begin in, ``[k]`` the atoms, ``[k]`` what they are
+            afterwards.
+        """
+        rows = np.repeat(np.arange(len(self.begin) - 1), np.diff(self.begin))
+        afterwards = self.tables / self.tables.sum(2, keepdims=True)
+        kept = (afterwards > 1 - UNMADE).all(1)
+        at, value = np.nonzero(kept)
+        return rows[at], self.codes[at], value.astype(bool)
 
     def numbered(self, place: np.ndarray) -> Kernels:
         """These with new numbers, ``[C]``, for the atoms; those of -1 are left out."""

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dias.learning.soft.averages import anywhere, kernels
+from dias.learning.soft.averages import MIN_SHARE, anywhere, kernels
 from dias.learning.soft.bindings import Binder
 from dias.learning.soft.calibration import Trust, believed
-from dias.learning.soft.messages import Messages, no_kernels, pass_messages
+from dias.learning.soft.messages import Kernels, Messages, no_kernels, pass_messages
 from dias.learning.soft.sightings import Sightings
 from dias.limits import check
 from dias.strips.model import ActionSchema, Domain
@@ -38,6 +38,10 @@ MOVED = 1e-3
 """A step is bound again if what is known of an atom beside it has changed by so much."""
 
 
+OPEN = 1e-3
+"""Chance that an atom is other than it most likely is, below which that is not counted."""
+
+
 @dataclass(frozen=True)
 class Smoothed:
     """One segment.
@@ -45,12 +49,44 @@ class Smoothed:
     Attributes:
         sightings: What was seen.
         messages: What is known of the atoms.
+        does: What the steps do to them.
+        bound: ``[R, O]`` the objects that the step which begins in a state may have bound.
         groups: The codes of the atoms of each group of which exactly one holds.
     """
 
     sightings: Sightings
     messages: Messages
+    does: Kernels
+    bound: np.ndarray
     groups: Sequence[list[int]] = ()
+
+    def doubts(self) -> np.ndarray:
+        """``[2, n]`` atoms that may be other than they most likely were, before and after each step.
+
+        Those count that the step may bear on: they may have changed, or all their objects may be
+        bound. What it makes true or false anyhow does not count before it.
+        """
+        whole, rows = self.messages.whole(), self.sightings.rows
+        doubts = np.minimum(whole, 1 - whole)
+        made = self.does.made()
+        found = []
+        for state in (rows, rows + 1):
+            own = doubts[state]
+            place, codes = np.nonzero(own > OPEN)
+            changes = abs(whole[rows[place], codes] - whole[rows[place] + 1, codes]) > OPEN
+            split = self.sightings.codes.split
+            inside = [
+                self.bound[row, list(split(code)[1])].all()
+                for row, code in zip(rows[place].tolist(), codes.tolist(), strict=True)
+            ]
+            counts = changes | np.array(inside, dtype=bool)
+            found.append(np.bincount(place[counts], own[place, codes][counts], len(rows)))
+        step = np.full(len(whole), -1)
+        step[rows] = np.arange(len(rows))
+        at, codes, _ = made
+        is_counted = doubts[at, codes] > OPEN
+        np.subtract.at(found[0], step[at[is_counted]], doubts[at[is_counted], codes[is_counted]])
+        return np.array(found)
 
     def holding(self) -> np.ndarray:
         """``[R, C]`` the atoms that most likely hold: of a one-of group the likeliest."""
@@ -101,6 +137,7 @@ def _of_segment(
     steps = _by_action(sightings, schemas)
     varies = np.flatnonzero(sightings.varies)
     ranked_by = np.full((2, len(odds), len(varies)), -1, dtype=np.float32)
+    bound = np.zeros((len(odds), len(sightings.codes.objects)), dtype=bool)
     is_step, parity = np.zeros(len(odds), dtype=bool), np.arange(len(odds)) % 2
     for rows, _ in steps.values():
         is_step[rows] = True
@@ -117,13 +154,17 @@ def _of_segment(
             own = is_due[rows]
             if own.any():
                 binder = Binder(schemas[name], domain, segment, sightings, messages, rates)
-                found.append((binder, rows[own], binder.rank(rows[own], given[own])))
+                ranked = binder.rank(rows[own], given[own])
+                found.append((binder, rows[own], ranked))
+                bound[rows[own]] = False
+                at, place = np.nonzero(ranked.shares > MIN_SHARE)
+                bound[rows[own][at][:, None], ranked.bindings[at, place]] = True
         due = np.flatnonzero(is_due)
         does = does.replaced(kernels(found, rates, len(odds)), due)
         ranked_by[0, due], ranked_by[1, due + 1] = known[0, due], known[1, due + 1]
         messages = pass_messages(sightings, odds, does, rates)
     one_of = [[sightings.codes.encode(atom) for atom in group] for group in segment.one_of]
-    return Smoothed(sightings, messages, one_of)
+    return Smoothed(sightings, messages, does, bound, one_of)
 
 
 def _by_action(
