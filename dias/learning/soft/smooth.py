@@ -61,7 +61,7 @@ class Smoothed:
     groups: Sequence[list[int]] = ()
 
     def doubts(self) -> np.ndarray:
-        """``[2, n]`` atoms that may be other than they most likely were, before and after each step.
+        """``[2, n]`` atoms that may be other than they most likely were, in both states of each step.
 
         Those count that the step may bear on: they may have changed, or all their objects may be
         bound. What it makes true or false anyhow does not count before it.
