@@ -59,6 +59,24 @@ class Sightings:
         """``[C]`` whether an atom is seen true now and false then."""
         return np.logical_and((self.log_odds > 0).any(0), (self.log_odds < 0).any(0))
 
+    @cached_property
+    def changes(self) -> set[tuple[str, bool]]:
+        """Relations, and whether atoms of them become true or false, by certain sightings."""
+        held = np.zeros((2, self.firm.shape[1]), dtype=bool)  # was seen false, true in this walk
+        became = np.zeros_like(held)
+        for row, first in zip(self.firm, self.first.tolist(), strict=True):
+            if first:
+                held[:] = False
+            is_seen = np.array([row < 0, row > 0])
+            became |= is_seen & held[::-1]
+            held |= is_seen
+        return {
+            (relation, value)
+            for relation in self.codes.arities
+            for value in (False, True)
+            if became[int(value), self.codes.of(relation)].any()
+        }
+
     def prior(self) -> np.ndarray:
         """``[C]`` chance that an atom is true where a walk begins.
 

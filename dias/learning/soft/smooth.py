@@ -29,7 +29,8 @@ IDLE_RATE = 1e-5
 """Chance that an atom changes in a step that does not touch it, where the domain is known."""
 
 FIRST_RATE = 0.02
-"""The same where it is not: of the atoms that matter to a walk a few in a hundred change."""
+"""The same where it is not, or no effect makes an atom of the relation what it becomes: of the
+atoms that matter to a walk a few in a hundred change."""
 
 N_ROUNDS = 6
 """Times that each step is bound at most."""
@@ -61,7 +62,7 @@ class Smoothed:
     groups: Sequence[list[int]] = ()
 
     def doubts(self) -> np.ndarray:
-        """``[2, n]`` atoms that may be other than they most likely were, in both states of each step.
+        """``[2, n]`` atoms that may be other than they likely were, in both states of each step.
 
         Those count that the step may bear on: they may have changed, or all their objects may be
         bound. What it makes true or false anyhow does not count before it.
@@ -132,6 +133,10 @@ def _of_segment(
 ) -> Smoothed:
     schemas = {schema.name: schema for schema in domain.actions}
     rates = np.full(odds.shape[1], IDLE_RATE)
+    known = {(a.predicate, True) for own in domain.actions for a in own.add_effects}
+    known |= {(a.predicate, False) for own in domain.actions for a in own.delete_effects}
+    for relation, _ in sightings.changes - known:  # or what was seen would have to be wrong
+        rates[sightings.codes.of(relation)] = FIRST_RATE
     does = anywhere(sightings, schemas, rates)
     messages = pass_messages(sightings, odds, does, rates)
     steps = _by_action(sightings, schemas)
@@ -142,8 +147,8 @@ def _of_segment(
     for rows, _ in steps.values():
         is_step[rows] = True
     for number in range(2 * N_ROUNDS):
-        known = np.array([messages.until[:, varies], messages.since[:, varies]])
-        until, since = np.any(abs(known - ranked_by) > MOVED, axis=2)
+        around = np.array([messages.until[:, varies], messages.since[:, varies]])
+        until, since = np.any(abs(around - ranked_by) > MOVED, axis=2)
         is_due = is_step & np.append(until[:-1] | since[1:], False)
         if not is_due.any():
             break
@@ -161,7 +166,7 @@ def _of_segment(
                 bound[rows[own][at][:, None], ranked.bindings[at, place]] = True
         due = np.flatnonzero(is_due)
         does = does.replaced(kernels(found, rates, len(odds)), due)
-        ranked_by[0, due], ranked_by[1, due + 1] = known[0, due], known[1, due + 1]
+        ranked_by[0, due], ranked_by[1, due + 1] = around[0, due], around[1, due + 1]
         messages = pass_messages(sightings, odds, does, rates)
     one_of = [[sightings.codes.encode(atom) for atom in group] for group in segment.one_of]
     return Smoothed(sightings, messages, does, bound, one_of)
