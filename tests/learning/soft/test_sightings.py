@@ -84,3 +84,17 @@ def test_where_a_walk_begins_nothing_is_known():
     for name, chance in own.items():
         code = found.codes.encode_words("p", [name])
         assert found.prior()[code] == pytest.approx(chance)
+
+
+def test_what_atoms_are_seen_to_become():
+    """Unseen in between or not, but within one walk, and by sightings that are certain."""
+    found = laid_out(
+        HEADER,
+        step(["(p b)"], next=["(p b)"], unknown=["(q b)"], trace=0, step=0),
+        step(["(p b)"], next=["(q b)"], **{"next-unknown": ["(p b)"]}, trace=0, step=1),
+        step(["(q b)"], next=[], unknown=["(p b)"], trace=0, step=2),
+        step(["(r a)"], next=["(r a)", ["(s a)", 0.9]], trace=1, step=0),
+        step([], next=[["(s a)", 0.4]], trace=2, step=0),
+    )
+    # (q b) is seen false after the first step: then it is true, then false again.
+    assert found.changes == {("p", False), ("q", True), ("q", False)}
