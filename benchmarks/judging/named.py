@@ -21,21 +21,25 @@ def named_differences(
         diff: The learned schema on the left, the true one on the right.
         support: What `dias learn` says in JSON of what stands behind the schema.
         too_much: Whether the schema allows too much: what it lacks counts. Of a parameter that it
-            lacks, one literal has to be said.
+            lacks, one literal has to be said; one that the alignment puts in the place of a parameter
+            of which nothing else is the same is lacking, too.
         too_little: Whether it allows too little: what only it has counts.
     """
     found = []
+    known = set(diff.left.variables) if diff.left else set()
     if too_little:
-        open_ones = {x["literal"] for x in support["literals"] if x["word"] != "decided"}
-        found += [text for x in _conditions(diff.only_left) if (text := str(x)) in open_ones]
-    if too_much and diff.left:
+        open_ones = [x["literal"] for x in support["literals"] if x["word"] != "decided"]
+        for literal in _conditions(diff.only_left):
+            found += [text for text in open_ones if _says(text, literal, known)][:1]
+    if too_much:
         missing = [x.rename(diff.to_left, {}) for x in _conditions(diff.only_right)]
         left_out = [text for key in LEFT_OUT for text in support[key]]
         further = [text for own in support["further_parameters"] for text in own]
-        known = set(diff.left.variables)
+        same = {term for x in diff.literals if x.left and x.right for term in x.left.atom.terms}
         for literal in missing:
-            own = left_out if known.issuperset(literal.atom.terms) else further
-            found += [text for text in own if _says(text, literal, known)][:1]
+            said = [text for text in left_out if _says(text, literal, known)]
+            said += [text for text in further if _says(text, literal, known & same)]
+            found += said[:1]
     return sorted(set(found))
 
 

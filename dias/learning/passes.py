@@ -19,6 +19,7 @@ from dias.learning.data.transitions import Examples
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.choice import Choice
+from dias.learning.extend.keep_further import with_further
 from dias.learning.extend.variables import complete
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.parameter_names import kinds
@@ -70,17 +71,20 @@ def completed(
                 if run.is_full:
                     found.append(_of_arguments(effects[name], group, run))
                     continue
-                found.append(
-                    complete(
-                        effects[name],
-                        group,
-                        run.traces,
-                        run.config.without,
-                        origins[name],
-                        is_exact,
-                        run.attempts,
-                    )
+                schema = complete(
+                    effects[name],
+                    group,
+                    run.traces,
+                    run.config.without,
+                    origins[name],
+                    is_exact,
+                    run.attempts,
                 )
+                if run.preconditions == "safe":
+                    with run.attempts.at("further parameters", name):
+                        check()
+                        schema = with_further(schema, group, run.traces)
+                found.append(schema)
     return found
 
 

@@ -21,7 +21,7 @@ from dias.learning.certificate.literal_counts import (
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.support import Doubt, Support
-from dias.learning.certificate.untested import left_out, replaceable, untested
+from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals
@@ -103,6 +103,7 @@ def support(
     groups = groups_of_preconditions(
         written, examples, [next(iter(own), None) for own in found], traces
     )
+    groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
     types = infer_types(traces).parents if any(map(_may_be_kinds, groups)) else {}
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
     named = [(texts(group.literals), group) for group in groups]

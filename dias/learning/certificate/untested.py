@@ -16,7 +16,7 @@ that do not follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -115,6 +115,27 @@ def untested(
             continue
         (found.open if not is_meant else found.implied if does else found.needed).append(literal)
     return found
+
+
+def is_never_tried(
+    broken: Collection[Literal], schema: LiftedSchema, traces: Traces
+) -> bool:
+    """Whether an agent that takes no steps without a change would never have broken literals.
+
+    Who acts for a purpose fills no tank that is full, may it or not. Where the traces have no step
+    that changes nothing, no refused attempt and no mask, such an agent is all that they show.
+
+    Args:
+        broken: Preconditions that are broken together, the others being met.
+        schema: The schema.
+        traces: All transitions.
+    """
+    kept = {x for x in preconditions(schema) if x not in broken} | {*map(negated, broken)}
+    add, delete = schema.effects.add, schema.effects.delete
+    if not kept.issuperset([*(Literal(x, True) for x in add), *(Literal(x, False) for x in delete)]):
+        return False
+    is_any = traces.refused or traces.masks
+    return not is_any and all(t.state != t.next_state for t in traces.transitions)
 
 
 def replaceable(
