@@ -57,6 +57,14 @@ def infer_types(traces: Traces, but: Collection[str] = ()) -> Types:
         traces: The traces.
         but: Relations that are to stay such.
     """
+    kept: dict[frozenset[str], Types] = vars(traces).setdefault("inferred_types", {})
+    if (own := frozenset(but)) not in kept:
+        kept[own] = _infer(traces, own)
+    return kept[own]
+
+
+def _infer(traces: Traces, but: Collection[str]) -> Types:
+    """The types; see `infer_types`, which keeps them with the traces."""
     if traces.types:
         return Types(obstacle="the traces have types")
     whole = seen(traces)

@@ -108,15 +108,17 @@ def fixed_parameters(
     for place, (name, types) in enumerate(schema.parameters if len(explained) > 1 else ()):
         if any(binding[place] != own[0][place] for _, own in explained for binding in own):
             continue
-        objects = {applied.names(t, own[0])[name] for t, own in explained}
+        first = applied.objects(explained[0][0])[explained[0][1][0][place]]
+        if any(applied.objects(t)[own[0][place]] != first for t, own in explained):
+            continue
         others = (
             other
             for segment in {t.segment for t, _ in explained}
             for other, kind in traces.segments[segment].objects.items()
             if is_subtype(kind, types, traces.types)
         )
-        if len(objects) == 1 and not objects.issuperset(others):
-            yield name, objects.pop()
+        if any(other != first for other in others):
+            yield name, first
 
 
 def atom_text(atom: Atom, is_positive: bool) -> str:

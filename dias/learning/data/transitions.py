@@ -167,8 +167,9 @@ class Examples:
     @cached_property
     def _changing(self) -> frozenset[str]:
         """The relations of which states differ; what never changes stands in the problem."""
-        states = {s for e in self.examples for s in (e.transition.state, e.transition.next_state)}
-        return frozenset(atom.predicate for state in states for atom in state)
+        steps = [e.transition for e in self.examples]
+        atoms = frozenset[Atom]().union(*(s for t in steps for s in (t.state, t.next_state)))
+        return frozenset(atom.predicate for atom in atoms)
 
     @cached_property
     def n_objects(self) -> np.ndarray:

@@ -35,17 +35,21 @@ def learn_with_arguments(examples: Examples, traces: Traces | None = None) -> Li
 
 
 def of_arguments(examples: Examples) -> tuple[LiftedSchema, BindingTable]:
-    """The same, and the bindings of the steps that it explains.
+    """The same, and the bindings of the steps that it explains; kept with the transitions.
 
     It is the schema of all the steps. If that leaves some unexplained, it is that of nearly all of
     them, where it explains more: some steps may have been seen wrong.
     """
-    schema, found = _learn(examples, 0)
-    if len(found.owner) < len(examples.examples):
-        most, found_by_most = _learn(examples, max_odd(len(examples.examples)))
-        if len(found_by_most.owner) > len(found.owner):
-            schema, found = most, found_by_most
-    return schema, found
+    kept = vars(examples)
+    if "of_arguments" not in kept:
+        schema, found = _learn(examples, 0)
+        if len(found.owner) < len(examples.examples):
+            most, found_by_most = _learn(examples, max_odd(len(examples.examples)))
+            if len(found_by_most.owner) > len(found.owner):
+                schema, found = most, found_by_most
+        kept["of_arguments"] = schema, found
+    known: tuple[LiftedSchema, BindingTable] = kept["of_arguments"]
+    return known
 
 
 def _learn(examples: Examples, n_odd: int) -> tuple[LiftedSchema, BindingTable]:

@@ -9,13 +9,13 @@ nats is believed.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from dias.arrays import first_of_each, runs, spread
+from dias.learning.data.shares import predicate_shares
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
@@ -66,10 +66,13 @@ def odd_steps(
     literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
     shares = np.array([examples.shares[literal.relation] for literal in literals])
     chances = np.clip(np.concatenate([shares, 1 - shares]), MIN_CHANCE, 1 - MIN_CHANCE)
-    elsewhere = _nats_elsewhere(literals, examples, traces)
     truth = examples.truth(*found, literals)
     truth = _likeliest(truth, found.owner)
     obeys = np.concatenate([truth, ~truth], axis=1)  # steps × literals, the positive ones first
+    n_failing = (~obeys).sum(0)
+    if not ((n_failing > 0) & (n_failing <= n_allowed)).any():
+        return np.zeros(0, dtype=np.int64)
+    elsewhere = _nats_elsewhere(literals, examples, traces)
     price = price_of_odd_step(traces)
     odd = np.zeros(0, dtype=np.int64)
     while True:
@@ -142,14 +145,8 @@ def _nats_elsewhere(
     states.
     """
     steps = passing_over(examples.action, traces)
-    shares, n_true = dict(examples.shares), Counter[str]()
     looked_at = spread([step for step, n in steps if n], SAMPLE)
-    for step in looked_at:
-        n_true.update(atom.predicate for atom in step.state)
-        n_true.update(atom.predicate for atom in traces.segments[step.segment].static)
-    for predicate in traces.predicates:
-        n_atoms = sum(len(traces.segments[x.segment].objects) ** predicate.arity for x in looked_at)
-        shares[predicate.name] = n_true[predicate.name] / max(1, n_atoms)
+    shares = {**examples.shares, **predicate_shares(looked_at, traces)}
     holds = np.array([shares[literal.relation] for literal in literals])
     n_passed = sum(n for _, n in steps)
     return -n_passed * log_passed_over(traces) * np.concatenate([1 - holds, holds])

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from dias.arrays import different_rows
 from dias.limits import check
 
 MAX_FRONTIER = 500
@@ -56,8 +57,8 @@ def masks_of(words: np.ndarray) -> set[int]:
     """Packed sets as bit masks: ``[W, n]``."""
     if len(words) == 1:
         return set(words[0].tolist())
-    different = np.unique(words, axis=1) if words.shape[1] > FEW else words
-    return set(map(mask_of, different.T.tolist()))
+    different = different_rows(words.T) if words.shape[1] > FEW else words.T
+    return set(map(mask_of, different.tolist()))
 
 
 def meet(frontier: list[int], offered: list[int]) -> list[int]:

@@ -14,12 +14,12 @@ successors in every training state, and nearly the same in states nearby (`nearb
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dias.arrays import spread
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.shares import predicate_shares
 from dias.learning.data.visited import Spend, Visit, VisitedStates
 from dias.learning.finish.conflicts import Conflicts
 from dias.learning.finish.mirrored import mirrored
@@ -165,19 +165,13 @@ def _preference(
     Those are the negative ones; p(x, x); what the action does not delete; what excludes few
     bindings; and of ``link a b`` and ``link b a`` the one against the direction of the effects.
     """
-    n_true: Counter[str] = Counter()
-    n_tuples: Counter[str] = Counter()
-    for visit in sample:
-        segment = traces.segments[visit.segment]
-        n_true.update(atom.predicate for atom in (*visit.state, *segment.static))
-        for predicate in traces.predicates:
-            n_tuples[predicate.name] += len(segment.objects) ** predicate.arity
+    shares = predicate_shares(sample, traces)
     deleted = {v for atom in schema.effects.delete for v in atom.variables}
     added = {v for atom in schema.effects.add for v in atom.variables}
 
     def key(literal: Literal) -> Any:
         relation, variables = literal.atom
-        share = n_true[relation] / max(1, n_tuples[relation])
+        share = shares.get(relation, 0.0)
         return (
             literal.is_positive,
             relation == EQUAL,  # that two objects differ is thought of sooner than what else may

@@ -49,9 +49,7 @@ class Proposals:
         # Nothing has an effect until something says so: that explains what changes nothing.
         n_given = {name: len(group.examples[0].given) for name, group in examples.items()}
         self.effects = {name: Effects(n, (), (), n) for name, n in n_given.items()}
-        self.explained = {
-            name: count_explained(self.effects[name], group) for name, group in examples.items()
-        }
+        self.explained = {name: group.n_unchanged for name, group in examples.items()}
         self.origins = dict.fromkeys(examples, Origin("nothing"))
 
     def update(self, proposed: Mapping[str, Effects], origin: Origin) -> None:
