@@ -21,50 +21,65 @@ from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.idle import idle
 from dias.learning.extend.queries import Query, is_linked, satisfying
+from dias.learning.extend.variables import MAX_NEW_VARIABLES
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.learning.score import ROUNDING
 from dias.traces.record import Traces
 
-MAX_KEPT = 4
-"""Further parameters of one schema, those that are worth their cost among them."""
-
-
 def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> LiftedSchema:
     """The schema with the further parameters that every step satisfies and some state tests.
+
+    What no state tests is named as before.
 
     Args:
         schema: One whose search for further parameters has come to its end.
         examples: The transitions of the action.
         traces: All transitions.
     """
-    hinted = [(schema.hint.query, schema.hint.n_new)] if schema.hint else []
-    n_known = schema.n_variables
-    asked = hinted + [(query, _n_new(query, n_known)) for query in schema.further]
+    hinted = [schema.hint.query] if schema.hint else []
+    asked = [*hinted, *schema.further]
     if not asked:
         return schema
+    n_known, grown, said = schema.n_variables, schema, set[Query]()
     known = _held(examples, _bindings(schema, examples, traces), schema)
-    evidence, grown = Evidence(schema, traces), schema
-    for query, n_new in sorted(asked, key=lambda own: (-own[1], -len(own[0]), own[0])):
-        n_further = grown.n_variables + n_new - schema.effects.n_variables
-        place = [*range(n_known), *range(grown.n_variables, grown.n_variables + n_new)]
-        if n_further > MAX_KEPT or idle(grown, n_new)(tuple(x.renamed(place) for x in query)):
+    evidence = Evidence(schema, traces)
+    for query in sorted(asked, key=lambda own: (-_n_new(own, n_known), -len(own), own)):
+        n_new, own = _n_new(query, n_known), _after(grown, query, n_known)
+        is_too_much = grown.n_variables + n_new - schema.effects.n_variables > MAX_NEW_VARIABLES
+        if is_too_much or idle(grown, n_new)(own):
             continue
         linked = is_linked(query, n_known, n_new, True)
         rows = satisfying(examples, known, query, n_new, linked)
-        own = certify_table(schema.effects, examples, rows)
-        rows = _held(examples, rows, own)
+        narrow = certify_table(schema.effects, examples, rows)
+        rows = _held(examples, rows, narrow)
         is_common = len(np.unique(rows.owner)) == len(np.unique(known.owner))
-        if not is_common or evidence.log_chance(own) >= -ROUNDING:
+        if not is_common or evidence.log_chance(narrow) >= -ROUNDING:
             continue
         known = _different(rows, n_known)
+        said.add(query)
         grown = replace(
             grown,
             n_variables=grown.n_variables + n_new,
-            positive=grown.positive + _about_new(own.positive, n_known, place),
-            negative=grown.negative + _about_new(own.negative, n_known, place),
+            positive=grown.positive + _after(grown, _about_new(narrow.positive, n_known), n_known),
+            negative=grown.negative + _after(grown, _about_new(narrow.negative, n_known), n_known),
         )
-    return replace(grown, hint=None, further=()) if grown is not schema else schema
+    left = {query: _after(grown, query, n_known) for query in asked}
+    said |= {query for query, own in left.items() if idle(grown, _n_new(query, n_known))(own)}
+    hint = schema.hint and schema.hint._replace(query=left[schema.hint.query])
+    return replace(
+        grown,
+        hint=None if hinted and hinted[0] in said else hint,
+        further=tuple(left[query] for query in schema.further if query not in said),
+    )
+
+
+def _after(grown: LiftedSchema, atoms: Sequence[LiftedAtom], n_known: int) -> Query:
+    """Atoms over the variables that were known and new ones, these being the next of a schema."""
+    n_before = grown.n_variables - n_known
+    n_variables = 1 + max((v for atom in atoms for v in atom.variables), default=0)
+    place = [v if v < n_known else v + n_before for v in range(n_variables)]
+    return tuple(atom.renamed(place) for atom in atoms)
 
 
 def _n_new(query: Query, n_known: int) -> int:
@@ -94,7 +109,5 @@ def _different(table: BindingTable, n: int) -> BindingTable:
     return BindingTable(both[:, 0], both[:, 1:])
 
 
-def _about_new(
-    atoms: Sequence[LiftedAtom], n_known: int, place: Sequence[int]
-) -> tuple[LiftedAtom, ...]:
-    return tuple(x.renamed(place) for x in atoms if max(x.variables, default=-1) >= n_known)
+def _about_new(atoms: Sequence[LiftedAtom], n_known: int) -> list[LiftedAtom]:
+    return [x for x in atoms if max(x.variables, default=-1) >= n_known]
