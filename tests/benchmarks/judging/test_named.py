@@ -56,3 +56,17 @@ def test_what_is_too_much(own, named):
     (diff,) = diff_domains(domain("?a ?b", own), domain("?c ?d")).actions
     assert named_differences(diff, SUPPORT, too_much=False, too_little=True) == named
     assert named_differences(diff, SUPPORT, too_much=True, too_little=False) == []
+
+
+def test_an_inequality_too_much_in_whatever_order():
+    support = SUPPORT | {"literals": [{"literal": "(not (= ?b ?a))", "word": "doubtful"}]}
+    (diff,) = diff_domains(domain("?a ?b", "(not (= ?a ?b))"), domain("?c ?d")).actions
+    found = named_differences(diff, support, too_much=False, too_little=True)
+    assert found == ["(not (= ?b ?a))"]
+
+
+def test_what_is_matched_for_want_of_another_is_lacking():
+    """The learned ?e has nothing in common with the true one: that one is a further parameter."""
+    learned, true = domain("?a ?b ?e", "(q ?e)"), domain("?c ?d ?f", "(r ?f ?c)")
+    (diff,) = diff_domains(learned, true).actions
+    assert named_differences(diff, SUPPORT, too_much=True, too_little=False) == ["(r ?x3 ?a)"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dias.config import LearningConfig, ModelConfig
 from dias.learning.certificate import count_support
 from dias.learning.data import replay
@@ -11,7 +13,7 @@ from dias.learning.learn import learn
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, lifted_schema, literals, sampled
 from tests.learning.certificate.lamps import LAMPS, LIGHT, SYMBOLIC, supported
-from tests.traces.files import read
+from tests.traces.files import header, read, step
 
 
 def test_what_held_and_what_changed(traces):
@@ -195,3 +197,43 @@ def test_the_schema_of_a_benchmark_stands_on_its_samples():
         assert chances and max(chances) < 0.01
     few = learn(sampled(*benchmark("gripper", "p01"), 3), SYMBOLIC)
     assert few.is_weak
+
+
+BURN = header(
+    labels="names",
+    types=None,
+    predicates={"on": ["object"], "warm": ["object"]},
+    objects=dict.fromkeys("ab", "object"),
+    actions=["light", "wait"],
+    static=None,
+)
+LIT = [step([f"(on {x})"], "(light)", ["(on a)", "(on b)"]) for x in "ba"]
+
+
+def of_light(*lines, also=()):
+    schema = lifted_schema("light", 1, literals("on 0", *also), (), (), literals("on 0"))
+    own = supported(schema, read(BURN, *lines))
+    (literal,) = (x for x in own.literals if x.role == "precondition")
+    assert literal.text == "(not (on ?x1))"
+    return own.word(literal), literal.chance is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "is_tested"),
+    [
+        (step(["(on a)"], "(wait)", ["(warm a)"]), False),
+        (step(["(on b)"], "(wait)", ["(on b)"]), True),  # it takes steps that change nothing
+        (step(["(on a)", "(on b)"], "(light)", None), True),
+        (step(["(on a)", "(on b)"], "(wait)", ["(warm a)"], applicable=["wait"]), True),
+    ],
+)
+def test_what_nobody_tries_who_acts_for_a_purpose(line, is_tested):
+    """To light a lamp that burns changes nothing."""
+    word, has_chance = of_light(*LIT, line)
+    assert (word != "untested", has_chance) == (is_tested, is_tested)
+
+
+def test_another_effect_is_reason_enough_to_try():
+    assert of_light(LIT[0]) == ("untested", False)
+    warmed = LIT[0] | {"next": [*LIT[0]["next"], "(warm a)"]}
+    assert of_light(warmed, also=["warm 0"])[1]
