@@ -117,19 +117,20 @@ def untested(
     return found
 
 
-def is_never_tried(
-    broken: Collection[Literal], schema: LiftedSchema, traces: Traces
-) -> bool:
+def is_never_tried(broken: Collection[Literal], schema: LiftedSchema, traces: Traces) -> bool:
     """Whether an agent that takes no steps without a change would never have broken literals.
 
     Who acts for a purpose fills no tank that is full, may it or not. Where the traces have no step
-    that changes nothing, no refused attempt and no mask, such an agent is all that they show.
+    that changes nothing, no refused attempt and no mask, such an agent is all that they show. That
+    it empties no empty one says as little; but what an action takes away people mean to be there.
 
     Args:
         broken: Preconditions that are broken together, the others being met.
         schema: The schema.
         traces: All transitions.
     """
+    if any(literal.is_positive for literal in broken):
+        return False
     kept = {x for x in preconditions(schema) if x not in broken} | {*map(negated, broken)}
     add, delete = schema.effects.add, schema.effects.delete
     if not kept.issuperset([*(Literal(x, True) for x in add), *(Literal(x, False) for x in delete)]):

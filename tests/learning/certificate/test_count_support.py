@@ -233,6 +233,14 @@ def test_what_nobody_tries_who_acts_for_a_purpose(line, is_tested):
     assert (word != "untested", has_chance) == (is_tested, is_tested)
 
 
+def test_what_is_taken_away_is_meant_to_be_there():
+    steps = [step(["(on a)", "(on b)"], "(wait)", [f"(on {x})"]) for x in "ab"]
+    schema = lifted_schema("wait", 1, (), literals("on 0"), literals("on 0"))
+    own = supported(schema, read(BURN, *steps, step(["(on a)"], "(wait)", [])))
+    assert own.literals[0].text == "(on ?x1)"
+    assert own.literals[0].chance is not None
+
+
 def test_another_effect_is_reason_enough_to_try():
     assert of_light(LIT[0]) == ("untested", False)
     warmed = LIT[0] | {"next": [*LIT[0]["next"], "(warm a)"]}
