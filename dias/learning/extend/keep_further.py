@@ -30,7 +30,8 @@ from dias.traces.record import Traces
 def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> LiftedSchema:
     """The schema with the further parameters that every step satisfies and some state tests.
 
-    What no state tests is named as before.
+    They are linked to the known ones: what is not says nothing but what state it is. That, and what
+    no state tests, is named as before.
 
     Args:
         schema: One whose search for further parameters has come to its end.
@@ -47,10 +48,10 @@ def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> Li
     for query in sorted(asked, key=lambda own: (-_n_new(own, n_known), -len(own), own)):
         n_new, own = _n_new(query, n_known), _after(grown, query, n_known)
         is_too_much = grown.n_variables + n_new - schema.effects.n_variables > MAX_NEW_VARIABLES
-        if is_too_much or idle(grown, n_new)(own):
+        is_about_known = n_known > 0 and is_linked(query, n_known, n_new, True)
+        if is_too_much or not is_about_known or idle(grown, n_new)(own):
             continue
-        linked = is_linked(query, n_known, n_new, True)
-        rows = satisfying(examples, known, query, n_new, linked)
+        rows = satisfying(examples, known, query, n_new)
         narrow = certify_table(schema.effects, examples, rows)
         rows = _held(examples, rows, narrow)
         is_common = len(np.unique(rows.owner)) == len(np.unique(known.owner))

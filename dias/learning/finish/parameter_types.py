@@ -61,11 +61,11 @@ def can_be_said(atom: LiftedAtom, schema: LiftedSchema, traces: Traces) -> bool:
 
     It cannot where some are of no narrower type than one that includes it.
     """
+    if not tells_apart(atom, schema, traces):
+        return False
     kind = _narrowest(atom.variables[0], schema, traces)
     above = supertypes(atom.relation.removeprefix(TYPE), traces.types)[1:]
-    return tells_apart(atom, schema, traces) and traces.object_types.isdisjoint(
-        above[: above.index(kind) + 1]
-    )
+    return traces.object_types.isdisjoint(above[: above.index(kind) + 1])
 
 
 def _narrowest(variable: int, schema: LiftedSchema, traces: Traces) -> str:
