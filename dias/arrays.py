@@ -15,6 +15,12 @@ MAX_BITS = 1 << 24
 MAX_BYTES = 1 << 16
 """Numbers that get a byte each: a few thousand atoms are looked up several times as fast."""
 
+MIN_HASHED, MAX_HASH_BITS = 64, 22
+"""Numbers beyond which a hash table tells first which are not there, and the bits of its places."""
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""2⁶⁴ over the golden ratio: multiples of it are spread evenly."""
+
 
 def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
     """start, start + 1, …, start + length - 1 of every pair, one after another."""
@@ -82,7 +88,8 @@ class NumberSet:
 
     Up to `MAX_BYTES` it is a byte for each. Too much is more than `MAX_BITS`, and more memory than
     the array takes. A bit is looked up at once; in a large array most steps of the search for a
-    number wait for memory.
+    number wait for memory. So only numbers are searched for there that share a byte with one in the
+    set, which hardly any other does.
 
     Args:
         numbers: ``[n]`` the numbers, ascending.
@@ -93,6 +100,7 @@ class NumberSet:
         self.numbers = numbers
         self._bytes: np.ndarray | None = None
         self._bits: np.ndarray | None = None
+        self._hashed: np.ndarray | None = None
         if bound <= min(MAX_BYTES, MAX_BITS):
             self._bytes = np.zeros(bound, dtype=bool)
             self._bytes[numbers] = True
@@ -102,6 +110,11 @@ class NumberSet:
             self._bits = np.zeros((bound + 7) // 8, dtype=np.uint8)
             if len(numbers):
                 self._bits[place[first]] = np.bitwise_or.reduceat(bit, first)
+        elif len(numbers) > MIN_HASHED:
+            n_bits = min(MAX_HASH_BITS, len(numbers).bit_length() + 4)
+            self._shift = np.uint64(64 - n_bits)
+            self._hashed = np.zeros(1 << n_bits, dtype=bool)
+            self._hashed[self._hash(numbers)] = True
 
     def contains(self, asked: np.ndarray) -> np.ndarray:
         """Which of some numbers, in an array of any shape, belong to the set."""
@@ -111,6 +124,18 @@ class NumberSet:
             return np.asarray(self._bits[asked >> 3] >> (asked & 7).astype(np.uint8) & 1 > 0)
         if not len(self.numbers):
             return np.zeros(asked.shape, dtype=bool)
+        if self._hashed is not None:
+            found = self._hashed[self._hash(asked)]
+            found[found] = self._searched(asked[found])
+            return found
+        return self._searched(asked)
+
+    def _hash(self, numbers: np.ndarray) -> np.ndarray:
+        """The place of numbers in a table of a power of two (Fibonacci hashing)."""
+        return (numbers.astype(np.uint64) * GOLDEN >> self._shift).astype(np.int64)
+
+    def _searched(self, asked: np.ndarray) -> np.ndarray:
+        """`contains`, by search in the array."""
         place = np.minimum(np.searchsorted(self.numbers, asked), len(self.numbers) - 1)
         return np.asarray(self.numbers[place] == asked)
 

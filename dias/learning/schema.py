@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -45,9 +46,14 @@ def type_relation(name: str) -> str:
 
 def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
     """All relations over all tuples of variables."""
+    return list(_lifted_atoms(tuple(arities.items()), n_variables))
+
+
+@lru_cache(maxsize=16)
+def _lifted_atoms(arities: tuple[tuple[str, int], ...], n_variables: int) -> Sequence[LiftedAtom]:
     return [
         LiftedAtom(relation, variables)
-        for relation, arity in arities.items()
+        for relation, arity in arities
         for variables in product(range(n_variables), repeat=arity)
     ]
 
@@ -55,7 +61,7 @@ def lifted_atoms(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
 def atoms_over_new(arities: dict[str, int], n_known: int, n_new: int) -> list[LiftedAtom]:
     """Those over the variables 0 … n_known + n_new - 1 that mention one of the last n_new."""
     atoms = lifted_atoms(arities, n_known + n_new)
-    return [atom for atom in atoms if any(v >= n_known for v in atom.variables)]
+    return [atom for atom in atoms if max(atom.variables, default=-1) >= n_known]
 
 
 def comparisons(n_variables: int, n_known: int = 0, relation: str = EQUAL) -> list[LiftedAtom]:

@@ -58,7 +58,7 @@ class Relation:
     def index(self, known: tuple[int, ...]) -> Index:
         """The atoms for lookups by the objects at some positions."""
         if known not in self._indexes:
-            place, *objects = self._columns
+            place, *objects = self.columns
             keys = tuple_number((place, *(objects[p] for p in known)), self._base)
             others = [own for p, own in enumerate(objects) if p not in known]
             if known != tuple(range(len(known))):  # otherwise they are in order already
@@ -68,7 +68,7 @@ class Relation:
         return self._indexes[known]
 
     @cached_property
-    def _columns(self) -> list[np.ndarray]:
+    def columns(self) -> list[np.ndarray]:
         """Of each atom the place, then the objects."""
         powers = [self._base**power for power in range(self._arity, -1, -1)]
         place, *objects = (self._atoms.numbers // power for power in powers)

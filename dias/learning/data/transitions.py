@@ -16,12 +16,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import NumberSet, ranges
-from dias.learning.schema import EQUAL, NOT, LiftedAtom, type_relation
+from dias.arrays import ranges
+from dias.learning.data.lookup import StepFacts
+from dias.learning.schema import EQUAL, LiftedAtom, type_relation
 from dias.limits import check
 from dias.strips.codes import AtomCodes, State, tuple_number
 from dias.strips.model import OBJECT, Atom, supertypes
 from dias.traces.record import Segment, Traces, Transition
+
+MAX_PAIRS = 1 << 24
+"""Pairs of objects of all steps of an action of which it is kept whether they share atoms."""
 
 
 def relation_arities(traces: Traces) -> dict[str, int]:
@@ -181,30 +185,12 @@ class Examples:
         """All that holds in s, example by example."""
         return numbered([e.state for e in self.examples], self._stride)
 
-    def _looked_up(self, facts: np.ndarray) -> NumberSet:
-        """Without what is looked up in the problem: in a large set each search waits for memory."""
-        owner, codes = np.divmod(facts, self._stride)
-        is_asked = np.zeros(len(facts), dtype=bool)
-        for relation in self._changing.intersection(self.arities):
-            begin = self._offsets[relation][owner]
-            size = self.n_objects[owner] ** self.arities[relation]
-            is_asked |= (codes >= begin) & (codes < begin + size)
-        return NumberSet(facts[is_asked], len(self.examples) * self._stride)
-
     @cached_property
-    def _before(self) -> NumberSet:
-        return self._looked_up(self._facts)
-
-    @cached_property
-    def _after(self) -> NumberSet:
-        return self._looked_up(numbered([e.next_state for e in self.examples], self._stride))
-
-    @cached_property
-    def _unchanging(self) -> NumberSet:
-        """What holds in the first state of each problem; of other relations than change always."""
-        _, first = np.unique(self.problems, return_index=True)
-        states = [self.examples[number].state for number in first]
-        return NumberSet(numbered(states, self._stride), len(states) * self._stride)
+    def _looked_up(self) -> StepFacts:
+        """The states as tables, one for each relation."""
+        codes = list({id(e.codes): e.codes for e in self.examples}.values())
+        before, after = ([e.state for e in self.examples], [e.next_state for e in self.examples])
+        return StepFacts((before, after), self.problems, codes, self._changing)
 
     @cached_property
     def shares(self) -> dict[str, float]:
@@ -246,27 +232,7 @@ class Examples:
         Returns:
             ``[n, L]`` booleans.
         """
-        n_objects, starts = self.n_objects[owner], np.arange(len(self.examples)) * self._stride
-        facts = self._after if after else self._before
-        table = np.zeros((len(bindings), len(literals)), dtype=bool)
-        values = np.ascontiguousarray(bindings.T)
-        first: dict[str, np.ndarray] = {}  # relation to the first number of its atoms
-        for column, literal in enumerate(literals):
-            check()
-            relation = literal.relation.removeprefix(NOT)
-            if relation == EQUAL:
-                one, other = (values[v] for v in literal.variables)
-                holds = one == other
-            else:
-                is_changing = relation in self._changing
-                if relation not in first:
-                    own = starts if is_changing else self.problems * self._stride
-                    first[relation] = (own + self._offsets[relation])[owner]
-                place = tuple_number((values[v] for v in literal.variables), n_objects)
-                known = facts if is_changing else self._unchanging
-                holds = known.contains(first[relation] + place)
-            table[:, column] = holds == (relation == literal.relation)
-        return table
+        return self._looked_up.truth(owner, bindings, literals, after)
 
     def neighbours(self, numbers: np.ndarray) -> np.ndarray:
         """Which objects share a true atom of s, itself included where there is one.
@@ -277,6 +243,18 @@ class Examples:
         Returns:
             ``[n, O, O]`` booleans, O the largest number of objects of any of the examples.
         """
+        if len(self.examples) * int(self.n_objects.max(initial=0)) ** 2 <= MAX_PAIRS:
+            size = int(self.n_objects[numbers].max(initial=0))
+            return np.asarray(self._neighbours[numbers, :size, :size])
+        return self._linked(numbers)
+
+    @cached_property
+    def _neighbours(self) -> np.ndarray:
+        """`neighbours` of all examples."""
+        return self._linked(np.arange(len(self.examples)))
+
+    def _linked(self, numbers: np.ndarray) -> np.ndarray:
+        """`neighbours`, looked for."""
         size = int(self.n_objects[numbers].max(initial=0))
         shared = np.zeros((len(numbers), size, size), dtype=bool)
         first = numbers * self._stride

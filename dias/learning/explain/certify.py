@@ -28,8 +28,8 @@ PER_NAT = 1 << 16
 CHUNK = 256
 """Ambiguous transitions whose bindings are weighed together."""
 
-ROWS = 20_000
-"""Bindings whose literals are added up together: it limits the memory."""
+BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
+"""``[256, 8]`` the bits of every byte, the highest first."""
 
 
 def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> LiftedSchema:
@@ -97,37 +97,51 @@ def _never_violated(
     if not len(order):
         return alone
     sizes = sizes[order]
-    several, start = truth[ranges(first[order], sizes)], np.cumsum(sizes) - sizes
+    # What the steps with one binding violate is not looked at any more.
+    columns = np.flatnonzero(alone[0] | alone[1])
+    alone, nats = (alone[0][columns], alone[1][columns]), nats[:, columns]
+    several = truth[ranges(first[order], sizes)[:, None], columns]
+    packed = np.ascontiguousarray(np.packbits(several, axis=1).T)
+    start = np.cumsum(sizes) - sizes
     beginnings = [alone]
     if not len(single):  # any binding of the first transition may be the one that keeps most
         patterns = np.unique(several[: sizes[0]], axis=0)[:MAX_BEGINNINGS]
         beginnings = [(pattern, ~pattern) for pattern in patterns]
-    nats = np.rint(nats * PER_NAT)
-    outcomes = [_one_after_another(several, start, beginning, nats) for beginning in beginnings]
+    nats = np.rint(nats * PER_NAT).astype(np.int64)
+    outcomes = [
+        _one_after_another(several, packed, start, beginning, nats) for beginning in beginnings
+    ]
     wanted = max(outcomes, key=lambda kept: nats[0] @ kept[0] + nats[1] @ kept[1])
     for _ in range(MAX_ROUNDS):
         check()
-        best = several[_best(_score(several, wanted, nats), start)]
+        best = several[_best(_score(packed, wanted, nats), start)]
         kept = alone[0] & best.all(0), alone[1] & ~best.any(0)
         if all((new == old).all() for new, old in zip(kept, wanted, strict=True)):
             break
         wanted = kept
-    return kept
+    positive, negative = np.zeros((2, n_literals), dtype=bool)
+    positive[columns], negative[columns] = kept
+    return positive, negative
 
 
 def _one_after_another(
-    truth: np.ndarray, start: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
+    truth: np.ndarray,
+    packed: np.ndarray,
+    start: np.ndarray,
+    wanted: tuple[np.ndarray, np.ndarray],
+    nats: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """What is left of `wanted` when every transition in turn is given its best binding.
 
     Args:
         truth: ``[n, L]`` truth of the literals under the bindings, transition by transition.
+        packed: The same as of `_score`.
         start: ``[m]`` the first binding of each transition.
         wanted: What should hold and what should fail: ``[L]`` each.
         nats: ``[2, L]`` what it says that a literal does.
     """
     positive, negative = wanted
-    score = _score(truth, wanted, nats)
+    score = _score(packed, wanted, nats)
     ends = np.append(start[1:], len(truth))
     place = 0
     while place < len(start):
@@ -144,23 +158,30 @@ def _one_after_another(
         lost = positive & ~best[loser], negative & best[loser]
         positive, negative = positive & ~lost[0], negative & ~lost[1]
         place += loser + 1
-        rest, columns = ends[place - 1], lost[0] | lost[1]
-        score[rest:] -= _score(
-            truth[rest:, columns], (lost[0][columns], lost[1][columns]), nats[:, columns]
-        )
+        rest = ends[place - 1]
+        score[rest:] -= _score(packed[:, rest:], lost, nats)
     return positive, negative
 
 
 def _score(
-    truth: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
+    packed: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], nats: np.ndarray
 ) -> np.ndarray:
     """``[n]`` how far bindings agree with `wanted`; differences between them are what counts.
 
     `nats` are whole numbers, which add up alike in every order, so that equals are equal.
+
+    Args:
+        packed: ``[L / 8, n]`` truth of the literals, eight to a byte, the first the highest bit.
+        wanted: ``[L]`` what should hold and what should fail.
+        nats: ``[2, L]`` what it says that a literal does.
     """
-    weights = wanted[0] * nats[0] - wanted[1] * nats[1]
-    parts = np.array_split(truth, 1 + len(truth) // ROWS)
-    return np.concatenate([part @ weights for part in parts]).astype(np.int64)
+    weights = np.zeros(8 * len(packed), dtype=np.int64)
+    weights[: nats.shape[1]] = wanted[0] * nats[0] - wanted[1] * nats[1]
+    score = np.zeros(packed.shape[1], dtype=np.int64)
+    for own, byte in zip(weights.reshape(-1, 8), packed, strict=True):
+        if own.any():
+            score += (BITS @ own)[byte]
+    return score
 
 
 def _best(score: np.ndarray, start: np.ndarray) -> np.ndarray:

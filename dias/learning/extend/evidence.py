@@ -82,6 +82,7 @@ class Evidence:
     def __init__(self, schema: LiftedSchema, traces: Traces, max_states: int = MAX_STATES) -> None:
         self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_passed_over = log_passed_over(traces)
+        self._found: dict[tuple[ActionSchema, bool], float] = {}
         wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
@@ -106,7 +107,14 @@ class Evidence:
                 the chance for all schemas that lie between it and the wide one: where it allows
                 nothing, such a schema allows one successor at least.
         """
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        written = action_schema(narrow, self._traces)
+        if (written, at_least) not in self._found:
+            self._found[written, at_least] = self._log_chance(written, at_least)
+        return self._found[written, at_least]
+
+    def _log_chance(self, narrow: ActionSchema, at_least: bool) -> float:
+        """The same of a schema that is written."""
+        applied = SchemaInTraces(narrow, self._traces, self._coded)
         floor = int(at_least)
         total = 0.0
         left = applied.n_changes([visits.transition for visits in self._taken], MAX_OUTCOMES)

@@ -11,7 +11,7 @@ kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -20,21 +20,17 @@ import numpy as np
 
 from dias.arrays import ranges, runs
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.literal_sets import contains, masks_of, maximal, meet, packed
 from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
 from dias.limits import check
 
-MAX_ROWS = 2000
-"""Candidate bindings looked at per transition; more of them say next to nothing."""
-
-CHUNK = 256
-"""Transitions whose literals are evaluated together, those with the fewest bindings first."""
+CHUNK, MAX_CHUNK = 8, 256
+"""Transitions whose literals are evaluated together, those with the fewest bindings first: few at
+first, after which few literals are left, then twice as many, and so on."""
 
 ANSWERS = 1 << 16
 """Sets and bindings of which it is asked together whether one has what the other offers."""
-
-CELLS = 1_000_000
-"""Pairs of objects of transitions that are looked at together: it limits the memory."""
 
 Query = tuple[LiftedAtom, ...]
 
@@ -94,33 +90,30 @@ class Offers(NamedTuple):
     ) -> Offers:
         """Of the transitions that `found` has bindings of; see `common_queries`."""
         n_known = found.rows.shape[1]
-        extended = extended_rows(examples, found, n_new, linked)
+        extended = Candidates.of(examples, found, linked).few(n_new)
         first, sizes = runs(extended.owner)
         literals = query_literals(examples.arities, n_known, n_new, negative)
         n_without = len(runs(found.owner)[0]) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
 
-    def frontier(self, numbers: np.ndarray, truth: np.ndarray | None = None) -> list[int]:
-        """The maximal sets of literals, as bit masks, that all of some transitions offer.
-
-        Args:
-            numbers: The transitions.
-            truth: ``[n, L]`` which literals hold under all bindings, if that is known.
-        """
+    def frontier(self, numbers: np.ndarray) -> list[int]:
+        """The maximal sets of literals, as bit masks, that all of some transitions offer."""
         order = numbers[np.argsort(self.sizes[numbers], kind="stable")]
         frontier = [(1 << len(self.literals)) - 1]
-        for begin in range(0, len(order), CHUNK):
-            chunk = order[begin : begin + CHUNK]
+        begin, size = 0, CHUNK
+        while begin < len(order):
+            chunk = order[begin : begin + size]
+            begin, size = begin + size, min(2 * size, MAX_CHUNK)
             rows, union = ranges(self.first[chunk], self.sizes[chunk]), reduce(or_, frontier)
             alive = [place for place in range(len(self.literals)) if union >> place & 1]
-            if truth is None:
-                literals = [self.literals[place] for place in alive]
-                holds = self.examples.truth(*self.extended.where(rows), literals)
-            else:
-                holds = truth[rows[:, None], alive]
-            frontier = _narrow(frontier, packed(holds, alive), self.sizes[chunk])
-            if not any(frontier):
+            literals = [self.literals[place] for place in alive]
+            holds = self.examples.truth(*self.extended.where(rows), literals)
+            # Sets of the few literals that are left take fewer words.
+            own = [_moved(mask, alive, range(len(alive))) for mask in frontier]
+            own = _narrow(own, packed(holds, [*range(len(alive))]), self.sizes[chunk])
+            if not any(own):
                 return []
+            frontier = [_moved(mask, range(len(alive)), alive) for mask in own]
         return frontier
 
     def query(self, mask: int) -> Query:
@@ -151,21 +144,6 @@ def query_literals(
     return atoms + differ + negated
 
 
-def extended_rows(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> BindingTable:
-    """The `extensions` of bindings, `MAX_ROWS` of each transition at most."""
-    sizes = np.zeros(len(examples.examples), dtype=np.int64)
-    parts = []
-    for part in extensions(examples, found, n_new, linked):
-        # The rows of a transition stand together, but they may have begun in another part.
-        first = np.searchsorted(part.owner, part.owner)
-        rank = sizes[part.owner] + np.arange(len(part.owner)) - first
-        parts.append(part.where(rank < MAX_ROWS))
-        sizes += np.bincount(part.owner, minlength=len(sizes))
-    return _joined(parts, found.rows.shape[1] + n_new)
-
-
 def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
     """Whether shared literals lead to all new variables, from known ones if `linked`."""
     # Without links the first new variable is reached from the start, by itself.
@@ -177,53 +155,9 @@ def is_linked(query: Query, n_known: int, n_new: int, linked: bool) -> bool:
     return len(reached) == n_known + n_new
 
 
-def satisfying(
-    examples: Examples, found: BindingTable, query: Query, n_new: int, linked: bool = True
-) -> BindingTable:
-    """The bindings of `found`, extended by all objects that satisfy `query`."""
-    parts = []
-    for part in extensions(examples, found, n_new, linked):
-        for literal in query:
-            part = part.where(examples.truth(*part, [literal])[:, 0])
-        parts.append(part)
-    return _joined(parts, found.rows.shape[1] + n_new)
-
-
-def extensions(
-    examples: Examples, found: BindingTable, n_new: int, linked: bool
-) -> Iterator[BindingTable]:
-    """All extensions of bindings by linked objects; by any if links are not asked for.
-
-    Linked are objects that share a true atom with a bound one; a second new object may also be
-    linked to the first.
-    They come in parts that fit in memory.
-    """
-    n_known = found.rows.shape[1]
-    size = max(1, CELLS // max(1, int(examples.n_objects.max()) ** 2))
-    for begin in range(0, len(found.owner), size):
-        check()
-        owner, rows = found.where(np.arange(begin, min(begin + size, len(found.owner))))
-        first_row, n_rows = runs(owner)
-        numbers, place = owner[first_row], np.repeat(np.arange(len(n_rows)), n_rows)
-        shared = examples.neighbours(numbers)
-        everything = np.arange(shared.shape[1]) < examples.n_objects[owner][:, None]
-        reached = shared[place[:, None], rows].any(1) if linked and n_known else everything
-        binding, first = np.nonzero(reached)
-        if n_new == 2:
-            candidates = shared[place[binding], first]
-            if linked and n_known:
-                candidates |= reached[binding]
-            pair, second = np.nonzero(candidates)
-            binding, new = binding[pair], np.stack([first[pair], second], axis=1)
-        else:
-            new = first[:, None]
-        yield BindingTable(owner[binding], np.concatenate([rows[binding], new], axis=1))
-
-
-def _joined(parts: list[BindingTable], n_variables: int) -> BindingTable:
-    """The tables one after another."""
-    owner, rows = zip(BindingTable.of([], n_variables), *parts, strict=True)
-    return BindingTable(np.concatenate(owner), np.concatenate(rows))
+def _moved(mask: int, places: Sequence[int], other: Sequence[int]) -> int:
+    """A bit mask, each of whose bits stands at one of some places, with its bits at other ones."""
+    return sum(1 << new for place, new in zip(places, other, strict=True) if mask >> place & 1)
 
 
 def _narrow(frontier: list[int], words: np.ndarray, sizes: np.ndarray) -> list[int]:
@@ -234,22 +168,24 @@ def _narrow(frontier: list[int], words: np.ndarray, sizes: np.ndarray) -> list[i
         words: ``[W, n]`` what the bindings offer, as packed sets, transition by transition.
         sizes: How many bindings each of the transitions has, at least one.
     """
-    starts = np.cumsum(sizes) - sizes
-    position = 0
+    starts = np.append(0, np.cumsum(sizes))
+    position, n_looked_at = 0, 1
     while position < len(sizes) and any(frontier):
         check()
         # Most transitions offer all that is left; look only at the first one that does not.
-        complete = np.ones(len(sizes) - position, dtype=bool)
-        first_row = starts[position]
-        n_at_a_time = 1 + ANSWERS // (words.shape[1] - first_row)
+        end = min(position + n_looked_at, len(sizes))
+        own = words[:, starts[position] : starts[end]]
+        complete = np.ones(end - position, dtype=bool)
+        n_at_a_time = 1 + ANSWERS // own.shape[1]
         for begin in range(0, len(frontier), n_at_a_time):
-            holds = contains(words[:, first_row:], frontier[begin : begin + n_at_a_time])
-            offered = np.logical_or.reduceat(holds, starts[position:] - first_row, axis=1)
+            holds = contains(own, frontier[begin : begin + n_at_a_time])
+            offered = np.logical_or.reduceat(holds, starts[position:end] - starts[position], axis=1)
             complete &= offered.all(0)
         if complete.all():
-            break
+            position, n_looked_at = end, 2 * n_looked_at
+            continue
         position += int(complete.argmin())
-        own = words[:, starts[position] : starts[position] + sizes[position]]
+        own = words[:, starts[position] : starts[position + 1]]
         frontier = meet(frontier, maximal(masks_of(own)))
-        position += 1
+        position, n_looked_at = position + 1, 1
     return frontier

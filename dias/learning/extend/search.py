@@ -12,10 +12,11 @@ import numpy as np
 from dias.arrays import different_rows, first_of_each, is_row_of
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
+from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.choice import Choice
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence
 from dias.learning.extend.idle import idle
-from dias.learning.extend.queries import Query, common_queries, satisfying
+from dias.learning.extend.queries import Query, common_queries
 from dias.learning.extend.tolerant_queries import (
     exact_and_tolerant_queries,
     sampled,
@@ -65,6 +66,7 @@ class Search(NamedTuple):
         negative: Whether queries may say that atoms do not hold; all steps must satisfy these.
         may_be_odd: Whether a query may leave a few exact steps unexplained.
         satisfied: What all steps of a sample satisfy is kept here, if it is a list.
+        excluding: Which of these exclude something, if all steps were asked, in a dictionary.
     """
 
     examples: Examples
@@ -78,6 +80,7 @@ class Search(NamedTuple):
     negative: bool = False
     may_be_odd: bool = True
     satisfied: list[Query] | None = None
+    excluding: dict[Query, bool] | None = None
 
     def run(self) -> tuple[Extended | None, Hint | None]:
         """The best extension and a hint, as `best`.
@@ -100,7 +103,7 @@ class Search(NamedTuple):
             self.satisfied[:] = common
         best, hint = None, None
         if asked is self.bindings:
-            best, hint = self.best(common)
+            best, hint = self.best(common, excluding=self.excluding)
         elif self._replace(bindings=asked).best(common, at_least=True)[0]:
             best, hint = self.best(
                 common_queries(self.examples, self.bindings, *kind, negative=self.negative)
@@ -112,7 +115,10 @@ class Search(NamedTuple):
         return best, hint
 
     def best(
-        self, found: Iterable[Query], at_least: bool = False
+        self,
+        found: Iterable[Query],
+        at_least: bool = False,
+        excluding: dict[Query, bool] | None = None,
     ) -> tuple[Extended | None, Hint | None]:
         """The extension that is best, if it is better than none, and a hint at one that is not.
 
@@ -120,6 +126,8 @@ class Search(NamedTuple):
             found: The queries, the largest first.
             at_least: The bindings are a sample's, so nothing can be weighed: the first extension
                 that may be better is returned.
+            excluding: Is told of each query whether it excludes something, though every step
+                satisfies it.
         """
         best: Extended | None = None
         hint: Hint | None = None
@@ -131,6 +139,8 @@ class Search(NamedTuple):
                     continue
                 weighed, extended = self._fitted(extended)
             chance = self.evidence.log_chance(weighed, at_least)
+            if excluding is not None:
+                excluding[query] = self._is_common(extended) and chance < -ROUNDING
             if chance >= (-self._price if at_least else LOG_HINT):
                 continue
             if at_least:
@@ -179,11 +189,18 @@ class Search(NamedTuple):
 
     def _excluding(self, queries: Iterable[Query]) -> Iterator[Query]:
         """Those that every step satisfies, and that exclude something, though too little."""
-        n_steps = len(np.unique(self.bindings.owner))
+        if self.excluding:  # all were looked at
+            yield from (query for query in queries if self.excluding.get(query))
+            return
         for query, extended in self._extended(queries):
-            is_common = len(np.unique(extended.bindings.owner)) == n_steps
-            if is_common and self.evidence.log_chance(extended.schema) < -ROUNDING:
+            chance = self.evidence.log_chance(extended.schema)
+            if self._is_common(extended) and chance < -ROUNDING:
                 yield query
+
+    def _is_common(self, extended: Extended) -> bool:
+        """Whether every step has bindings left."""
+        owners = (first_of_each(own.owner) for own in (self.bindings, extended.bindings))
+        return len(next(owners)) == len(next(owners))
 
     def _may_fail(self, query: Query) -> bool:
         """Whether a query that is not linked changes for an object, and once only one is left."""
@@ -202,9 +219,14 @@ class Search(NamedTuple):
 
     def _objects(self, query: Query) -> np.ndarray:
         """``[n, n_new + 2]`` problem, objects and transition where they satisfy a query, once."""
-        owner, rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+        owner, rows = self._satisfying(query)
         new = rows[:, self.schema.n_variables :]
         return different_rows(np.column_stack([self.examples.problems[owner], new, owner]))
+
+    def _satisfying(self, query: Query) -> BindingTable:
+        """The bindings, extended by all objects that satisfy a query."""
+        candidates = Candidates.of(self.examples, self.bindings, self.linked)
+        return candidates.satisfying(query, self.n_new)
 
     @property
     def _price(self) -> float:
@@ -221,7 +243,7 @@ class Search(NamedTuple):
         """
         seen: set[int] = set()
         for query in queries:
-            rows = satisfying(self.examples, self.bindings, query, self.n_new, self.linked)
+            rows = self._satisfying(query)
             digest = hash((rows.owner.tobytes(), rows.rows.tobytes()))
             if digest in seen:
                 continue

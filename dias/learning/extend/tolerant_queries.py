@@ -9,7 +9,9 @@ are violated by no more transitions than may be odd.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from itertools import chain, islice
+from operator import or_
 
 import numpy as np
 
@@ -42,11 +44,10 @@ def exact_and_tolerant_queries(
     """
     offers = Offers.of(examples, found, n_new, linked)
     numbers = np.arange(len(offers.first))
-    truth = _truth(offers) if _max_odd(offers) > 0 else None
-    halves = [offers.frontier(half, truth) for half in (numbers[::2], numbers[1::2]) if len(half)]
+    halves = [offers.frontier(half) for half in (numbers[::2], numbers[1::2]) if len(half)]
     both = meet(halves[0], halves[-1]) if halves and not offers.n_without else []
     exact = offers.queries(both)
-    nearly = [] if truth is None else _tolerant(offers, halves, truth, is_idle)
+    nearly = _tolerant(offers, halves, is_idle) if _max_odd(offers) > 0 else []
     return exact, [q for q in nearly if not any(set(q) <= set(other) for other in exact)]
 
 
@@ -70,9 +71,8 @@ def tolerant_queries(
         return []
     n_parts = -(-len(offers.first) // PART)
     parts = (np.arange(number, len(offers.first), n_parts) for number in range(n_parts))
-    truth = _truth(offers)
-    frontiers = [offers.frontier(part, truth) for part in islice(parts, N_PARTS)]
-    return _tolerant(offers, frontiers, truth, is_idle)
+    frontiers = [offers.frontier(part) for part in islice(parts, N_PARTS)]
+    return _tolerant(offers, frontiers, is_idle)
 
 
 def sampled(found: BindingTable) -> BindingTable:
@@ -82,26 +82,22 @@ def sampled(found: BindingTable) -> BindingTable:
     return found.where(np.isin(found.owner, numbers[::every])) if every > 1 else found
 
 
-def _truth(offers: Offers) -> np.ndarray:
-    """``[n, L]`` which literals hold under the extensions, transition by transition."""
-    return offers.examples.truth(*offers.extended, offers.literals)
-
-
-def _tolerant(
-    offers: Offers, frontiers: list[list[int]], truth: np.ndarray, is_idle: IsIdle
-) -> list[Query]:
+def _tolerant(offers: Offers, frontiers: list[list[int]], is_idle: IsIdle) -> list[Query]:
     """The queries that are left of some frontiers once what is violated too often is gone."""
     n_odd = _max_odd(offers)
-    nats = -np.log([max(1e-6, _chance(offers.examples, x)) for x in offers.literals])
-    places = np.arange(len(offers.literals))
     starts = (
         islice((mask for mask in own if not is_idle(offers.query(mask))), N_STARTS)
         for own in frontiers
     )
-    masks = dict.fromkeys(chain.from_iterable(starts))
+    masks = list(dict.fromkeys(chain.from_iterable(starts)))
+    union = reduce(or_, masks, 0)
+    places = np.array([n for n in range(len(offers.literals)) if union >> n & 1], dtype=np.int64)
+    literals = [offers.literals[place] for place in places.tolist()]
+    truth = offers.examples.truth(*offers.extended, literals)
+    nats = -np.log([max(1e-6, _chance(offers.examples, x)) for x in literals])
     kept = []
     for mask in masks:
-        asked = np.array([bool(mask >> place & 1) for place in places.tolist()])
+        asked = np.array([bool(mask >> place & 1) for place in places.tolist()], dtype=bool)
         left = places[_kept(asked, truth, offers.first, nats, n_odd)]
         kept.append(sum(1 << place for place in left.tolist()))
     return offers.queries(kept)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, product
 from math import inf
 
+from dias.arrays import first_of_each
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
@@ -25,6 +26,9 @@ from dias.traces.record import Traces
 MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
 
+MANY = 10
+"""Bindings of a step, on average, beyond which those are not looked at further that violate a
+positive precondition."""
 
 KINDS = (*product((True, False), (1, 2), (False,)), (False, 1, True))
 """What is searched for, one after another: whether new variables are linked to known ones, how many
@@ -144,6 +148,14 @@ def add_precondition_variables(
     return schema
 
 
+def _obeying(schema: LiftedSchema, examples: Examples, bindings: BindingTable) -> BindingTable:
+    """The bindings that obey the positive literals of a schema; every step keeps some."""
+    left = bindings
+    for literal in schema.positive:
+        left = left.where(examples.truth(*left, [literal])[:, 0])
+    return left
+
+
 def _grown(
     schema: LiftedSchema,
     examples: Examples,
@@ -160,13 +172,15 @@ def _grown(
         yield replace(schema, doubtful=doubtful)
         if schema.n_variables - n_effects >= MAX_NEW_VARIABLES:
             return
+        if len(bindings.owner) > MANY * len(first_of_each(bindings.owner)):
+            bindings = _obeying(schema, examples, bindings)
         evidence = Evidence(schema, traces)
         best: Extended | None = None
         hint: Hint | None = None
         searches = [
             Search(
                 *(examples, bindings, schema, n_new, linked, evidence, choice, is_exact, negative),
-                *(may_be_odd, []),
+                *(may_be_odd, [], {}),
             )
             for linked, n_new, negative in KINDS
             if is_exact or not negative

@@ -30,6 +30,13 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     ]
     given = dict(zip(terms, kinds, strict=True))
     may_stand = cache(partial(fits, traces=traces))
+    fitting = {
+        name: [
+            {v for v, kind in enumerate(kinds) if may_stand(kind, alternatives)}
+            for alternatives in own
+        ]
+        for name, own in declared.items()
+    }
 
     def says_something(literal: LiftedAtom) -> bool:
         if not literal.variables or any(v >= n_constants for v in literal.variables):
@@ -48,17 +55,17 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         equal = (literal.variables for literal in literals if literal.relation == EQUAL)
         return ((terms[one], terms[other]) for one, other in equal if other >= n_constants)
 
-    def is_well_typed(atom: Atom) -> bool:
-        return all(
-            may_stand(given[term], alternatives)
-            for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
-        )
+    def is_well_typed(literal: LiftedAtom) -> bool:
+        for v, own in zip(literal.variables, fitting.get(literal.relation, ()), strict=False):
+            if v not in own:
+                return False
+        return True
 
     return ActionSchema(
         schema.action,
         tuple(map(Parameter, terms[n_constants:], kinds[n_constants:])),
         atoms(schema.positive),
-        frozenset(filter(is_well_typed, atoms(schema.negative))),
+        atoms(filter(is_well_typed, schema.negative)),
         equalities=frozenset(pairs(schema.positive)),
         inequalities=frozenset(
             (x, y)
@@ -75,7 +82,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
 
 def over_terms(atom: LiftedAtom, terms: Sequence[str]) -> Atom:
     """The atom with the term of each variable in its place."""
-    return Atom(atom.relation, tuple(terms[v] for v in atom.variables))
+    return Atom(atom.relation, tuple([terms[v] for v in atom.variables]))
 
 
 def learned_domain(traces: Traces, actions: Iterable[ActionSchema]) -> Domain:

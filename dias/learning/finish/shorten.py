@@ -101,11 +101,11 @@ def _search(
 ) -> LiftedSchema:
     """The same; what `spend` raises ends it."""
     literals = preconditions(schema)
-    droppable = [
-        x
+    droppable = {
+        x: None
         for x in literals_to_drop
         if not x.atom.relation.startswith(TYPE) or narrows(x, schema, traces)
-    ]
+    }
     fixed = [literal for literal in literals if literal not in droppable]
     seen: tuple[Visit, ...] = (*traces.masks, *traces.refused, *traces.transitions)
     visits = list({(visit.segment, visit.state): visit for visit in seen}.values())

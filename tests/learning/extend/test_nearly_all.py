@@ -40,7 +40,7 @@ def run(monkeypatch):
 
             return queries
 
-        def best(self, found, at_least=False):
+        def best(self, found, at_least=False, excluding=None):
             asked.append((found, len(self.bindings.owner), at_least))
             return outcomes.get(found, NOTHING)
 

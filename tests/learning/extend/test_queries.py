@@ -7,8 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend import candidates as candidates_module
 from dias.learning.extend import queries as queries_module
-from dias.learning.extend.queries import common_queries, satisfying
+from dias.learning.extend.candidates import Candidates
+from dias.learning.extend.queries import common_queries
 from dias.learning.schema import DIFFERENT, NOT, LiftedAtom, comparisons, lifted_atoms
 from dias.strips.codes import AtomCodes
 from dias.strips.model import Atom
@@ -36,6 +38,11 @@ def over_new(group, n_known, n_new, negative=False):
         pool += [atom._replace(relation=NOT + atom.relation) for atom in alone]
     pool += comparisons(n_variables, relation=DIFFERENT)
     return [literal for literal in pool if any(v >= n_known for v in literal.variables)]
+
+
+def satisfying(group, table, query, n_new, linked=True):
+    """The bindings, extended by what satisfies a query."""
+    return Candidates.of(group, table, linked).satisfying(query, n_new)
 
 
 def extensions(group, number, binding, n_new):
@@ -180,9 +187,9 @@ def test_small_limits_change_nothing_but_how_many_rows_count(sizes, linked, chun
     assume(any(found))
     table = BindingTable.of(found, n_known)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(queries_module, "MAX_ROWS", max_rows)
+        patch.setattr(candidates_module, "MAX_ROWS", max_rows)
         patch.setattr(queries_module, "CHUNK", chunk)
-        patch.setattr(queries_module, "CELLS", cells)
+        patch.setattr(candidates_module, "CELLS", cells)
         expected = naive_common(group, found, n_known, n_new, max_rows, linked)
         assert common_queries(group, table, n_new, linked) == expected
         every = [
@@ -220,11 +227,11 @@ def test_what_is_linked():
 @pytest.mark.parametrize(("cells", "sizes"), [(99, [3, 3, 3]), (100, [4, 4, 1]), (1, [1] * 9)])
 def test_bindings_are_extended_in_parts_that_fit_in_memory(monkeypatch, cells, sizes):
     """Five objects and thus twenty-five pairs for each of nine bindings."""
-    monkeypatch.setattr(queries_module, "CELLS", cells)
+    monkeypatch.setattr(candidates_module, "CELLS", cells)
     large, small = (AtomCodes(RELATIONS, [f"o{i}" for i in range(n)]) for n in (5, 2))
     group = Examples("act", RELATIONS, [example(codes, (), ()) for codes in (large, small)])
     table = BindingTable.of([[(i % 5,) for i in range(7)], [(0,), (1,)]], 1)
-    parts = list(queries_module.extensions(group, table, 1, False))
+    parts = [own.satisfying((), 1) for own in Candidates(group, table, False)._parts()]
     counts = [5] * 7 + [2] * 2
     expected = [sum(counts.pop(0) for _ in range(size)) for size in sizes]
     assert [len(part.owner) for part in parts] == expected

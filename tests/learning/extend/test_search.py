@@ -7,8 +7,8 @@ from math import inf, log, nextafter
 import pytest
 
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.evidence import LOG_CHANCE
-from dias.learning.extend.queries import satisfying
 from dias.learning.extend.search import LOG_CHANCE_REFUSED, LOG_HINT, MAX_TRIED, Extended, Search
 from dias.learning.schema import DIFFERENT, comparisons
 from dias.learning.score import MARGIN, MIN_STEPS, ROUNDING, max_odd
@@ -179,7 +179,7 @@ def search_of(p=(), q=(), twice=(), bare=(), n=MIN_STEPS, is_exact=False):
 
 def given_up(search):
     """The steps that are given up so that literals never hold; None if that is not tried."""
-    rows = satisfying(search.examples, search.bindings, LINKED, 1)
+    rows = Candidates.of(search.examples, search.bindings, True).satisfying(LINKED, 1)
     left = search._without_odd(rows)
     if left is None:
         return None

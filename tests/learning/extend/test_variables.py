@@ -38,7 +38,7 @@ class Script:
             self.examples,
             self.evidence,
             self,
-            [True, []],
+            [True, [], {}],
         )
 
         def run():
@@ -268,7 +268,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
     told = []
 
     def search(*arguments):
-        told.append(arguments[-2])
+        told.append(arguments[-3])
         return SimpleNamespace(run=lambda: (None, None), untested=tuple, n_new=1, linked=True)
 
     script = Script(1)
