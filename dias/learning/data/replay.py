@@ -108,25 +108,43 @@ class SchemaInTraces:
         """Whether there is any applicable ground action in the state of `visit`."""
         return next(self._iterate(visit), None) is not None
 
-    def n_changes(self, visits: Sequence[Visit], at_most: int = MAX_SUCCESSORS) -> np.ndarray:
-        """``[n]`` how many `changes` there are in the states that some steps start from."""
-        found = self._at_once(VisitedStates.n_changes, visits, ROWS_TO_COUNT)
+    def n_changes(
+        self,
+        visits: Sequence[Visit],
+        at_most: int = MAX_SUCCESSORS,
+        numbers: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """``[n]`` how many `changes` there are in the states that some steps start from.
+
+        Args:
+            visits: The steps.
+            at_most: Changes that are counted.
+            numbers: ``[n]`` those of the states (`CodedStates.numbers`), if they are known.
+        """
+        found = self._at_once(VisitedStates.n_changes, visits, ROWS_TO_COUNT, numbers)
         if found is not None:
             return np.minimum(found, at_most)
         return np.array([len(self.changes(visit, at_most)) for visit in visits], np.int64)
 
-    def are_applicable(self, visits: Sequence[Visit]) -> np.ndarray:
-        """``[n]`` whether there is any applicable ground action there."""
-        found = self._at_once(VisitedStates.are_applicable, visits, ROWS_TO_FIND)
+    def are_applicable(
+        self, visits: Sequence[Visit], numbers: np.ndarray | None = None
+    ) -> np.ndarray:
+        """``[n]`` whether there is any applicable ground action there; see `n_changes`."""
+        found = self._at_once(VisitedStates.are_applicable, visits, ROWS_TO_FIND, numbers)
         if found is not None:
             return found
         return np.array([self.is_applicable(visit) for visit in visits], dtype=bool)
 
     def _at_once(
-        self, asked: Asked, visits: Sequence[Visit], rows_per_state: int
+        self,
+        asked: Asked,
+        visits: Sequence[Visit],
+        rows_per_state: int,
+        numbers: np.ndarray | None = None,
     ) -> np.ndarray | None:
         """What is asked of all states together; None if it takes too many rows."""
-        states, place = np.unique(self._coded.numbers(visits), return_inverse=True)
+        numbers = self._coded.numbers(visits) if numbers is None else numbers
+        states, place = np.unique(numbers, return_inverse=True)
         n_most = rows_per_state * len(visits)
         found, n_rows = self._coded.answer(asked, self._schema, states.tobytes(), n_most)
         if found is None:

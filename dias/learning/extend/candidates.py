@@ -113,16 +113,14 @@ class _Part:
         owner, rows = self._found
         n_known = rows.shape[1]
         may_be = [self._reached, self._everything]
-        both, alone = [], []
+        both: list[LiftedAtom] = []
         for literal in query:
             new = {v - n_known for v in literal.variables if v >= n_known}
             if len(new) == 1:
                 (own,) = new
                 may_be[own] = may_be[own] & self._holds(literal, n_known + own)
-            elif min(literal.variables) < n_known:
-                both.append(literal)
             else:
-                alone.append(literal.renamed({n_known: 0, n_known + 1: 1}))
+                both.append(literal)
         binding, first = np.nonzero(may_be[0])
         if n_most is not None and (n_new == 1 or self._is_linked):  # each is one row at least
             own = owner[binding]
@@ -134,10 +132,12 @@ class _Part:
         if self._is_linked:
             candidates |= self._reached[binding]
         candidates &= may_be[1][binding]
-        for literal in alone:
+        is_many = np.count_nonzero(candidates) > self._shared.size // 2
+        pairs = {x for x in both if min(x.variables) >= n_known and (is_many or x in self._pairs)}
+        for literal in pairs:
             candidates &= self._hold(literal)[self._place[binding], first]
         pair, second = np.nonzero(candidates)
-        for literal in both:
+        for literal in (x for x in both if x not in pairs):
             own = [
                 second if v > n_known else first[pair] if v == n_known else rows[binding[pair], v]
                 for v in literal.variables
@@ -176,7 +176,11 @@ class _Part:
         if literal not in self._pairs:
             n, size, _ = self._shared.shape
             pairs = np.indices((size, size)).reshape(2, -1).T
-            owner = np.repeat(self._numbers, len(pairs))
-            truth = self._examples.truth(owner, np.tile(pairs, (n, 1)), [literal])
+            number = {self._found.rows.shape[1] + v: v for v in (0, 1)}
+            truth = self._examples.truth(
+                np.repeat(self._numbers, len(pairs)),
+                np.tile(pairs, (n, 1)),
+                [literal.renamed(number)],
+            )
             self._pairs[literal] = truth[:, 0].reshape(n, size, size)
         return self._pairs[literal]

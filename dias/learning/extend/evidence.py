@@ -89,6 +89,7 @@ class Evidence:
         self._taken = _visits(
             taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
         )
+        self._starts = self._coded.numbers([visits.transition for visits in self._taken])
         self._passed_over = PassedOver.of(schema.action, traces, max_states)
         self._is_wide = self._passed_over.are_applicable(wide)
         self._refused: list[tuple[RefusedAction, int]] = []
@@ -117,7 +118,8 @@ class Evidence:
         applied = SchemaInTraces(narrow, self._traces, self._coded)
         floor = int(at_least)
         total = 0.0
-        left = applied.n_changes([visits.transition for visits in self._taken], MAX_OUTCOMES)
+        starts = [visits.transition for visits in self._taken]
+        left = applied.n_changes(starts, MAX_OUTCOMES, self._starts)
         n_idle = 0
         for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
             if n_narrow:
@@ -216,7 +218,7 @@ class PassedOver:
 
     def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
         """``[n]`` whether a schema is applicable in each state."""
-        return applied.are_applicable(self._states)
+        return applied.are_applicable(self._states, self._numbers)
 
     def log_chance(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None

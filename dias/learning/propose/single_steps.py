@@ -67,10 +67,11 @@ def proposed(
 def whole(examples: Examples) -> Effects | None:
     """The first change set, lifted, that explains all transitions of one action; None if none does.
 
-    One that does not is left at the first transition that it does not explain.
+    One that does not explain a few of them is left at the first that it does not.
     """
-    shapes = _shapes(examples)
-    return next((s for s in shapes if all(is_explained(s, e) for e in examples.examples)), None)
+    few = spread(examples.examples, N_SAMPLED)
+    shapes = (own for own in _shapes(examples) if all(is_explained(own, step) for step in few))
+    return next((s for s in shapes if count_explained(s, examples) == len(examples.examples)), None)
 
 
 def is_shown(effects: Effects, examples: Examples) -> bool:
