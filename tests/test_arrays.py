@@ -34,6 +34,21 @@ def test_says_of_every_number_whether_it_belongs(max_bytes, max_bits, members):
     assert known.contains(asked).tolist() == [[x in members for x in row] for row in asked.tolist()]
 
 
+@pytest.mark.parametrize("hash_bits", [2, 22])
+@given(members=st.sets(st.integers(0, 10**12), min_size=1))
+def test_a_hash_table_before_the_search_changes_nothing(hash_bits, members):
+    """Whether it tells all numbers apart or hardly any."""
+    numbers = np.array(sorted(members), dtype=np.int64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "MIN_HASHED", 0)
+        patch.setattr(facts, "MAX_HASH_BITS", hash_bits)
+        known = NumberSet(numbers, 10**12 + 2)
+    assert known._hashed is not None
+    assert len(known._hashed) == min(1 << hash_bits, 1 << len(members).bit_length() + 4)
+    asked = np.concatenate([numbers, numbers + 1, [0]])
+    assert known.contains(asked).tolist() == [x in members for x in asked.tolist()]
+
+
 @pytest.mark.parametrize("apart", [1, 8, 63, 64, 65, 1000])
 @given(members=st.sets(st.integers(0, 60), min_size=1))
 def test_a_set_is_the_same_with_bits_and_without(apart, members):
