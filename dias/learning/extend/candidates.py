@@ -79,7 +79,8 @@ class Candidates:
     def _made(self) -> Iterator[_Part]:
         for begin in range(0, len(self._found.owner), self._size):
             check()
-            own = self._found.where(slice(begin, begin + self._size))
+            end = min(begin + self._size, len(self._found.owner))
+            own = self._found.where(np.arange(begin, end))
             yield _Part(self._examples, own, self._linked and self._n_known > 0)
 
     def _joined(self, tables: list[BindingTable], n_new: int) -> BindingTable:
