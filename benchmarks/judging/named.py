@@ -21,7 +21,7 @@ def named_differences(
         diff: The learned schema on the left, the true one on the right.
         support: What `dias learn` says in JSON of what stands behind the schema.
         too_much: Whether the schema allows too much: what it lacks counts. Of a parameter that it
-            lacks, one literal has to be said; one that the alignment puts in the place of a parameter
+            lacks, one literal has to be said; one that alignment puts in the place of a parameter
             of which nothing else is the same is lacking, too.
         too_little: Whether it allows too little: what only it has counts.
     """

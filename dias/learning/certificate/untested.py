@@ -133,7 +133,8 @@ def is_never_tried(broken: Collection[Literal], schema: LiftedSchema, traces: Tr
         return False
     kept = {x for x in preconditions(schema) if x not in broken} | {*map(negated, broken)}
     add, delete = schema.effects.add, schema.effects.delete
-    if not kept.issuperset([*(Literal(x, True) for x in add), *(Literal(x, False) for x in delete)]):
+    done = [*(Literal(x, True) for x in add), *(Literal(x, False) for x in delete)]
+    if not kept.issuperset(done):
         return False
     is_any = traces.refused or traces.masks
     return not is_any and all(t.state != t.next_state for t in traces.transitions)

@@ -18,14 +18,16 @@ from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
+from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.idle import idle
-from dias.learning.extend.queries import Query, is_linked, satisfying
+from dias.learning.extend.queries import Query, is_linked
 from dias.learning.extend.variables import MAX_NEW_VARIABLES
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.learning.score import ROUNDING
 from dias.traces.record import Traces
+
 
 def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> LiftedSchema:
     """The schema with the further parameters that every step satisfies and some state tests.
@@ -51,7 +53,7 @@ def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> Li
         is_about_known = n_known > 0 and is_linked(query, n_known, n_new, True)
         if is_too_much or not is_about_known or idle(grown, n_new)(own):
             continue
-        rows = satisfying(examples, known, query, n_new)
+        rows = Candidates(examples, known, linked=True).satisfying(query, n_new)
         narrow = certify_table(schema.effects, examples, rows)
         rows = _held(examples, rows, narrow)
         is_common = len(np.unique(rows.owner)) == len(np.unique(known.owner))
@@ -101,7 +103,8 @@ def _bindings(schema: LiftedSchema, examples: Examples, traces: Traces) -> Bindi
 def _held(examples: Examples, rows: BindingTable, schema: LiftedSchema) -> BindingTable:
     """Those of some bindings under which the preconditions of a schema hold."""
     holds = examples.truth(*rows, schema.positive).all(1)
-    return rows.where(holds & ~examples.truth(*rows, schema.negative).any(1))
+    fails = examples.truth(*rows, schema.negative).any(1)
+    return rows.where(np.asarray(holds & ~fails))
 
 
 def _different(table: BindingTable, n: int) -> BindingTable:
