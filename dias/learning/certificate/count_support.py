@@ -41,6 +41,7 @@ from dias.learning.schema import (
     is_inequality,
     type_relation,
 )
+from dias.learning.score import MAX_DOUBTED
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, typed
 from dias.traces.infer_types import infer_types
@@ -55,13 +56,6 @@ CHUNK = 50
 MAX_CHECKS = 200_000
 """How long that may take, in successors and loops of the search for them. Only a schema whose
 preconditions rule out next to nothing needs more; then only the first of the states are counted."""
-
-MAX_DOUBTED = math.log(2)
-"""Nats up to which a further parameter, whose price is paid, is named: with more it is twice as
-likely there as not. What people mean unless something speaks against it is untested up to these,
-and no doubt above: inequalities, and relations that divide the objects as types do.
-Measured on random domains. Seeds 1000 to 1099: two further parameters have less, of which one is
-wrong; four have up to 3 nats, of which one is. Seeds 1100 to 1199: one and one, both right."""
 
 
 def support(

@@ -25,15 +25,15 @@ from dias.learning.extend.queries import Query, is_linked
 from dias.learning.extend.variables import MAX_NEW_VARIABLES
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedAtom, LiftedSchema
-from dias.learning.score import ROUNDING
+from dias.learning.score import MAX_DOUBTED
 from dias.traces.record import Traces
 
 
 def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> LiftedSchema:
-    """The schema with the further parameters that every step satisfies and some state tests.
+    """The schema with the further parameters that every step satisfies and the states speak for.
 
     They are linked to the known ones: what is not says nothing but what state it is. That, and what
-    no state tests, is named as before.
+    has no more than `MAX_DOUBTED` nats, is named as before.
 
     Args:
         schema: One whose search for further parameters has come to its end.
@@ -57,7 +57,7 @@ def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> Li
         narrow = certify_table(schema.effects, examples, rows)
         rows = _held(examples, rows, narrow)
         is_common = len(np.unique(rows.owner)) == len(np.unique(known.owner))
-        if not is_common or evidence.log_chance(narrow) >= -ROUNDING:
+        if not is_common or evidence.log_chance(narrow) >= -MAX_DOUBTED:
             continue
         known = _different(rows, n_known)
         said.add(query)
