@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import chain, product
 from math import inf
 
-from dias.arrays import first_of_each
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
@@ -25,10 +24,6 @@ from dias.traces.record import Traces
 
 MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
-
-MANY = 10
-"""Bindings of a step, on average, beyond which those are not looked at further that violate a
-positive precondition."""
 
 KINDS = (*product((True, False), (1, 2), (False,)), (False, 1, True))
 """What is searched for, one after another: whether new variables are linked to known ones, how many
@@ -172,8 +167,7 @@ def _grown(
         yield replace(schema, doubtful=doubtful)
         if schema.n_variables - n_effects >= MAX_NEW_VARIABLES:
             return
-        if len(bindings.owner) > MANY * len(first_of_each(bindings.owner)):
-            bindings = _obeying(schema, examples, bindings)
+        bindings = _obeying(schema, examples, bindings)
         evidence = Evidence(schema, traces)
         best: Extended | None = None
         hint: Hint | None = None
