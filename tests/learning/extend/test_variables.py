@@ -293,6 +293,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
         ("Search", search),
         ("Choice", lambda *_: script),
         ("second_ways", lambda choice, known: ()),
+        ("_obeying", lambda schema, examples, found: found),
     ):
         monkeypatch.setattr(variables, module_name, fake)
     for may_be_odd in (True, False):
