@@ -52,7 +52,7 @@ def command(
     domains = {path: read_domain(path) for path in (left, right)}
     for path, other_path in ((left, right), (right, left)):
         unary = {p.name for p in domains[other_path].predicates if p.arity == 1}
-        if both := sorted(type_relations(domains[path]) & unary):
+        if both := sorted(type_relations(domains[path]).keys() & unary):
             names = ", ".join(both)
             click.echo(f"note: {names}: types in {path}, predicates in {other_path}", err=True)
     said = read_words(report, domains[domain]) if report else {}

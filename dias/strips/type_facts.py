@@ -1,7 +1,8 @@
 """Types that a problem says by facts: ``(ball b)``, where ``ball`` is a type of the domain alone.
 
 So a domain with types is used with problems that have none, but relations of their names, as those
-have that its traces come from (`dias.traces.infer_types`).
+have that its traces come from (`dias.traces.infer_types`). One relation cannot give its name to a
+type, ``(object p)``: `object` is the root of all. Its type is called `OF_OBJECTS`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,20 @@ from dataclasses import replace
 from dias.errors import PDDLInputError
 from dias.strips.model import OBJECT, Atom, Domain, Instance, is_subtype
 
+OF_OBJECTS = "obj"
+"""The type of what a relation called as the root holds of."""
 
-def type_relations(domain: Domain) -> frozenset[str]:
-    """The types that facts may say: those that no predicate is called like."""
-    return frozenset(domain.types) - {predicate.name for predicate in domain.predicates}
+
+def type_relations(domain: Domain) -> dict[str, str]:
+    """The relations that may say types in facts, each with its type.
+
+    They are called like types that no predicate is called like, and ``object`` says `OF_OBJECTS`.
+    """
+    predicates = {predicate.name for predicate in domain.predicates}
+    found = {name: name for name in sorted(domain.types.keys() - predicates)}
+    if OF_OBJECTS in found and OBJECT not in predicates:
+        found[OBJECT] = OF_OBJECTS
+    return found
 
 
 def narrower(kind: str, other: str, parents: Mapping[str, str]) -> str | None:
@@ -39,11 +50,12 @@ def types_said(
     for atom in sorted(atom for atom in facts if atom.predicate in relations):
         if len(atom.terms) == 1:
             (name,) = atom.terms
-            kind = narrower(atom.predicate, found[name], domain.types)
+            said = relations[atom.predicate]
+            kind = narrower(said, found[name], domain.types)
             if kind is None:
                 raise PDDLInputError(
                     f"expected one type of domain {domain.name} for each object, found "
-                    f"{found[name]} and {atom.predicate} for {name} in {where}",
+                    f"{found[name]} and {said} for {name} in {where}",
                     remedy="Learn with --no-infer-types",
                 )
             found[name] = kind

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from dias.strips.model import OBJECT, supertypes
+from dias.strips.type_facts import OF_OBJECTS
 from dias.traces.extents import Extents, Key, places, seen, static_extents
 from dias.traces.record import Traces
 
@@ -29,12 +30,14 @@ class Types(NamedTuple):
 
     Attributes:
         parents: Type to parent type, sorted by name; empty if there are none.
-        objects: Object to its type; `OBJECT` where only a relation of that name says what it is.
+        objects: Object to its type.
+        relations: Relation to the type that it says: of the same name, or `OF_OBJECTS`.
         obstacle: Why there are none, as the rest of a sentence.
     """
 
     parents: Mapping[str, str] = {}
     objects: Mapping[Key, str] = {}
+    relations: Mapping[str, str] = {}
     obstacle: str = ""
 
     def of_all(self, kinds: Iterable[str]) -> str:
@@ -51,7 +54,8 @@ def infer_types(traces: Traces, but: Collection[str] = ()) -> Types:
     are subtypes if they divide it in one way only, or if there are places in atoms that are filled
     by their objects alone (airplanes are at airports); those of the latter that overlap are none.
     Of several choices wide relations go first, of relations that hold of the same objects the one
-    with the shortest name. None can be called `OBJECT`, as the root is.
+    with the shortest name. That of a relation called `OBJECT`, as the root is, is called
+    `OF_OBJECTS`; it is one only where the others do not divide the objects without it.
 
     Args:
         traces: The traces.
@@ -72,31 +76,31 @@ def _infer(traces: Traces, but: Collection[str]) -> Types:
     filled = places(whole, extents)
     root = extents.pop(OBJECT, frozenset())
     relations = _one_for_each({name: own for name, own in extents.items() if name not in but})
+    is_taken = any(atom.predicate == OF_OBJECTS for own in whole for atom in own.ever)
     every = frozenset(
         (number, name) for number, own in enumerate(traces.segments) for name in own.objects
     )
     widest = _division(_kinds(every, relations), relations)
-    if widest is None:
-        widest = _division(_kinds(every, {**relations, OBJECT: root}), {**relations, OBJECT: root})
+    has_root = widest is None and OBJECT not in but and not is_taken and 0 < len(root) < len(every)
+    if has_root:
+        relations = relations | {OF_OBJECTS: root}
+        widest = _division(_kinds(every, relations), relations)
     parents = dict(
         pair
         for top in sorted(widest or ())
-        for pair in (
-            *([(top, OBJECT)] if top != OBJECT else []),
-            *_subtypes(top, root if top == OBJECT else relations[top], relations, filled),
-        )
+        for pair in ((top, OBJECT), *_subtypes(top, relations[top], relations, filled))
     )
     if not parents:
-        return Types(obstacle=_obstacle(every, relations, root, sorted({*but})))
+        return Types(obstacle=_obstacle(every, relations, is_taken and bool(root), sorted({*but})))
     narrow_first = sorted(parents, key=lambda name: -len(supertypes(name, parents)))
     objects = {
-        key: next((name for name in narrow_first if key in relations[name]), OBJECT)
-        for key in sorted(every)
+        key: next(name for name in narrow_first if key in relations[name]) for key in sorted(every)
     }
     for (_, name), kind in objects.items():
         if name in traces.constants and kind != objects[0, name]:
             return Types(obstacle=f"the constant {name} is of two kinds")
-    return Types(dict(sorted(parents.items())), objects)
+    said_by = {OBJECT if has_root and kind == OF_OBJECTS else kind: kind for kind in parents}
+    return Types(dict(sorted(parents.items())), objects, said_by)
 
 
 def _subtypes(
@@ -184,14 +188,14 @@ def _one_for_each(extents: Extents) -> Extents:
 
 
 def _obstacle(
-    every: frozenset[Key], relations: Extents, root: frozenset[Key], but: Collection[str]
+    every: frozenset[Key], relations: Extents, is_taken: bool, but: Collection[str]
 ) -> str:
     """Why the relations do not divide the objects."""
     if but:
         return f"an action must not be applied to what is {' or '.join(but)}: types cannot say so"
-    said = frozenset[Key]().union(root if relations else (), *relations.values())
-    bare = min((name for _, name in every - said), default=None)
+    bare = min((name for _, name in every.difference(*relations.values())), default=None)
     if bare is not None:
-        but_root = f" but the one called {OBJECT}, which is the root of all types,"
-        return f"no static relation of one argument{but_root * bool(root)} says what {bare} is"
-    return f"the relations {', '.join(sorted(relations))} overlap" if every else "it has no objects"
+        but_root = f" but {OBJECT}, whose type would be called like relation {OF_OBJECTS},"
+        return f"no static relation of one argument{but_root * is_taken} says what {bare} is"
+    names = sorted(OBJECT if name == OF_OBJECTS and not is_taken else name for name in relations)
+    return f"the relations {', '.join(names)} overlap" if every else "it has no objects"

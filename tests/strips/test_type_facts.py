@@ -11,6 +11,7 @@ from dias.evaluation.evaluate import evaluate
 from dias.planning.plan import plan
 from dias.planning.replay import replay
 from dias.strips.engines.choice import UNPRUNED
+from dias.strips.model import Atom
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.type_facts import narrower, type_relations, with_types_said
 
@@ -51,8 +52,8 @@ def problem(objects, init, domain=TYPED):
 
 
 def test_a_fact_says_the_type_where_no_predicate_is_called_so():
-    assert type_relations(TYPED) == {"vehicle", "truck"}
-    assert type_relations(UNTYPED) == frozenset()
+    assert type_relations(TYPED) == {"vehicle": "vehicle", "truck": "truck"}
+    assert type_relations(UNTYPED) == {}
     found = problem("a - place t v", "(truck t) (at v a) (vehicle v) (place t v)")
     assert found.objects == {"t": "truck", "v": "vehicle", "a": "place"}
     assert {atom.predicate for atom in found.init} == {"at", "place"}
@@ -62,6 +63,29 @@ def test_a_fact_says_the_type_where_no_predicate_is_called_so():
 @pytest.mark.parametrize("declared", ["t", "t - vehicle", "t - truck", "t - object"])
 def test_the_narrowest_type_counts(facts, declared):
     assert problem(declared, facts).objects == {"t": "truck"}
+
+
+def test_the_relation_called_as_the_root_says_the_type_obj():
+    parcels = parse_domain("""\
+(define (domain yard) (:requirements :strips :typing)
+  (:types obj place - object)
+  (:predicates (at ?o - obj ?p - place)))
+""")
+    found = problem("p a", "(object p) (place a) (at p a)", parcels)
+    assert found.objects == {"p": "obj", "a": "place"}
+    assert {atom.predicate for atom in found.init} == {"at"}
+    untyped = parse_domain("(define (domain yard) (:predicates (object ?o) (place ?p) (at ?o ?p)))")
+    plain = problem("p a", "(object p) (place a) (at p a)", untyped)
+    assert with_types_said(plain, parcels).objects == found.objects
+    with pytest.raises(PDDLInputError, match="found obj and place for p in problem p"):
+        with_types_said(problem("p", "(object p) (place p)", untyped), parcels)
+    with pytest.raises(PDDLInputError, match="expected `a` to be of type place, found type obj"):
+        problem("a - place", "(object a)", parcels)
+    # A predicate of the name is what it is, and without that type there is nothing to be said.
+    own = replace(parcels, predicates=(*parcels.predicates, *untyped.predicates[:1]))
+    assert "object" not in type_relations(own)
+    assert problem("p - obj", "(object p)", own).init == {Atom("object", ("p",))}
+    assert "object" not in type_relations(TYPED)
 
 
 def test_a_fact_may_say_less_than_was_declared():

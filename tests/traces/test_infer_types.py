@@ -53,27 +53,35 @@ def test_relations_of_which_one_holds_of_each_object():
         (["(ball b)", "(room r)"], "no static relation of one argument says what s is"),
         ([*WORLD, "(ball r)"], "the relations ball, near, room overlap"),
         (["(object b)", "(room r)"],
-         "no static relation of one argument but the one called object, which is the root of all "
-         "types, says what s is"),
+         "no static relation of one argument says what s is"),
+        ([*of(object="bc", room="rs"), "(obj b r)"],
+         "no static relation of one argument but object, whose type would be called like relation "
+         "obj, says what b is"),
         ([], "no static relation of one argument says what b is"),
     ],
 )  # fmt: skip
 def test_relations_that_do_not_divide(static, obstacle):
-    assert found(HEADER | {"static": static}, MOVE) == ({}, {}, obstacle)
+    assert found(HEADER | {"static": static}, MOVE) == ({}, {}, {}, obstacle)
 
 
-def test_objects_that_are_nothing_but_objects_are_of_the_root_type():
+def test_the_relation_that_is_called_as_the_root_has_a_type_of_another_name():
     known = infer_types(read({"dias": "trace/1", "static": of(object="pq", room="rs")}, WAIT))
-    assert known.parents == {"room": OBJECT}
-    assert known.objects == {(0, "p"): OBJECT, (0, "q"): OBJECT, (0, "r"): "room", (0, "s"): "room"}
+    assert known.parents == {"obj": OBJECT, "room": OBJECT}
+    assert known.relations == {"object": "obj", "room": "room"}
+    assert known.objects == {(0, "p"): "obj", (0, "q"): "obj", (0, "r"): "room", (0, "s"): "room"}
     # A relation of that name that holds of all says nothing, and where it is alone there is none.
     assert types(of(object="bcrs", ball="bc", room="rs")) == FLAT
     assert types(of(object="bc")) == {}
-    # What some of them are is below the root.
+    # What some of them are is below it.
     parcels = of(object="pqo", heavy="pq", room="rs")
-    assert types(parcels) == {"room": OBJECT}
-    assert types(parcels + of(sunk="pq")) == {"room": OBJECT}
-    assert types([*parcels, "(on p r)", "(on q r)"]) == {"heavy": OBJECT, "room": OBJECT}
+    assert types(parcels) == {"obj": OBJECT, "room": OBJECT}
+    assert types(parcels + of(sunk="pq")) == {"obj": OBJECT, "room": OBJECT}
+    on = {"heavy": "obj", "obj": OBJECT, "room": OBJECT}
+    assert types([*parcels, "(on p r)", "(on q r)"]) == on
+    # One whose own name it is keeps it, and then nothing is called so because of the other.
+    own = infer_types(read({"dias": "trace/1", "static": of(obj="pq", room="rs")}, WAIT))
+    assert own.parents == {"obj": OBJECT, "room": OBJECT}
+    assert own.relations == {"obj": "obj", "room": "room"}
 
 
 def test_no_object_at_all_has_no_type():

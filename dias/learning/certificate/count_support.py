@@ -98,7 +98,7 @@ def support(
         written, examples, [next(iter(own), None) for own in found], traces
     )
     groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
-    types = infer_types(traces).parents if any(map(_may_be_kinds, groups)) else {}
+    types = infer_types(traces).relations if any(map(_may_be_kinds, groups)) else {}
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
     named = [(texts(group.literals), group) for group in groups]
     unwritten = _unwritten_kinds(written, safe, traces)

@@ -62,9 +62,10 @@ def typed_support(
 
     said = {literal.text: literal for literal in (*support.kinds, *support.literals)}
     kinds = (
-        replace(said[f"({kind} {term})"], role="type", text=f"{term} - {kind}")
-        for term, kind in given.items()
-        if f"({kind} {term})" in said and kind != OBJECT
+        replace(said[f"({relation} {term})"], role="type", text=f"{term} - {kind}")
+        for term, given_kind in given.items()
+        for relation, kind in types.relations.items()
+        if kind == given_kind and f"({relation} {term})" in said
     )
     rest = [x for x in support.literals if texts([x.text]) == (x.text,) and x.text not in gone]
     doubtful = support.doubtful and doubt(support.doubtful)
@@ -93,18 +94,17 @@ def _texts(literals: Sequence[str], given: Given, types: Types) -> Iterator[str]
     """Literals with types in place of what they say, without what they rule out; each once."""
     known = dict(given)
     for found in filter(None, map(unary, literals)):
-        if found.is_positive and found.relation in types.parents and found.term not in given:
-            before = known.get(found.term, OBJECT)
-            is_narrower = is_subtype(found.relation, (before,), types.parents)
-            known[found.term] = found.relation if is_narrower else before
+        if found.is_positive and found.relation in types.relations and found.term not in given:
+            kind, before = types.relations[found.relation], known.get(found.term, OBJECT)
+            known[found.term] = kind if is_subtype(kind, (before,), types.parents) else before
     done = set[str]()
     for text in literals:
         own, unequal = unary(text), _UNEQUAL.fullmatch(text)
-        if own and own.relation in types.parents:
+        if own and own.relation in types.relations:
             kind = known.get(own.term, OBJECT)
             if own.is_positive:
                 text = f"{own.term} - {kind}"
-            elif are_apart(own.relation, kind, types):
+            elif are_apart(types.relations[own.relation], kind, types):
                 continue
         elif unequal:
             one, other = (known.get(term, OBJECT) for term in unequal.groups())

@@ -53,8 +53,10 @@ def with_inferred_types(result: LearningResult, traces: Traces) -> tuple[Learnin
             atom.predicate
             for schema in result.domain.actions
             for atom in schema.negative_preconditions
-            if atom.predicate in types.parents
-            and not are_apart(atom.predicate, given[schema.name][atom.terms[0]], types)
+            if atom.predicate in types.relations
+            and not are_apart(
+                types.relations[atom.predicate], given[schema.name][atom.terms[0]], types
+            )
         }
         if not unsaid:
             return with_readable_names(_typed(result, traces, types, given)), types
@@ -78,7 +80,7 @@ def _given(held: Mapping[str, set[str]], types: Types, traces: Traces) -> Given:
     constants = {name: types.objects[0, name] for name in traces.constants}
     return constants | {
         variable: max(
-            sorted(own & types.parents.keys()),
+            sorted(types.relations[name] for name in own & types.relations.keys()),
             key=lambda kind: len(supertypes(kind, types.parents)),
             default=OBJECT,
         )
@@ -138,7 +140,7 @@ def _held_by_all(
         for atom in schema.preconditions
         if len(set(atom.terms)) == 1
         and atom.terms[0] in schema.variables
-        and atom.predicate not in types.parents
+        and atom.predicate not in types.relations
         and atom.predicate not in traces.changing_predicates
         and holds(atom)
     )
@@ -150,7 +152,7 @@ def _schema(
     """The schema with types in place of the literals that they say, without those that are idle."""
 
     def others(atoms: Iterable[Atom]) -> frozenset[Atom]:
-        return frozenset(atom for atom in atoms if atom.predicate not in types.parents)
+        return frozenset(atom for atom in atoms if atom.predicate not in types.relations)
 
     return replace(
         schema,
@@ -171,7 +173,7 @@ def _predicates(
     actions: Iterable[ActionSchema],
 ) -> tuple[Predicate, ...]:
     """The predicates that are left, each place with the narrowest type of all that stands there."""
-    left = [p for p in result.domain.predicates if p.name not in types.parents]
+    left = [p for p in result.domain.predicates if p.name not in types.relations]
     there = {p.name: [set[str]() for _ in p.types] for p in left}
 
     def note(atom: Atom, kinds: Iterable[str]) -> None:

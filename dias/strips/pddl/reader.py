@@ -196,11 +196,12 @@ def _types_said(
         if not (isinstance(word, Word) and word.text in objects):
             raise source.error(node, "expected an object of that type, found none", "Declare it.")
         before = objects[word.text]
-        known = narrower(node.head, before, domain.types)
+        said = relations[node.head]
+        known = narrower(said, before, domain.types)
         if known is None:
             raise source.error(
                 node,
-                f"expected `{word.text}` to be of type {before}, found type {node.head}",
+                f"expected `{word.text}` to be of type {before}, found type {said}",
                 "Remove one of them, or learn the domain with --no-infer-types.",
             )
         objects[word.text] = known

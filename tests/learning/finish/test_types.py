@@ -83,13 +83,12 @@ def test_logistics_as_people_write_it():
     _, typed, types = learned(domain, [problem], n=100)
     assert types.parents == {
         "airplane": "vehicle", "airport": "location", "city": OBJECT, "location": OBJECT,
-        "truck": "vehicle", "vehicle": OBJECT,
+        "obj": OBJECT, "truck": "vehicle", "vehicle": OBJECT,
     }  # fmt: skip
     assert typed.domain.predicates == (
         Predicate("at", ((OBJECT,), ("location",))),
-        Predicate("in", ((OBJECT,), ("vehicle",))),
+        Predicate("in", (("obj",), ("vehicle",))),
         Predicate("loc", (("location",), ("city",))),
-        Predicate("object", ((OBJECT,),)),
     )
     fly, load = typed.domain.action("fly"), typed.domain.action("load")
     assert fly.parameters == (
@@ -97,7 +96,9 @@ def test_logistics_as_people_write_it():
         Parameter("?from-airport", ("airport",)),
         Parameter("?to-airport", ("airport",)),
     )
-    assert Atom("object", ("?object1",)) in load.preconditions
+    assert load.parameters[0] == Parameter("?obj", ("obj",))
+    assert "?obj - obj" in {one.text for one in typed.evidence[2].support.literals}
+    assert not any(atom.predicate == OBJECT for atom in load.preconditions)
     texts = {one.text for one in typed.evidence[1].support.literals}
     assert {"?airplane - airplane", "?to-airport - airport"} < texts
     assert not any(text.startswith(("(airport ", "(location ", "(vehicle ")) for text in texts)
@@ -185,6 +186,7 @@ def test_what_is_said_of_the_schema_says_it_with_types():
     types = Types(
         {"truck": "vehicle", "vehicle": OBJECT, "box": OBJECT},
         {(0, "t"): "truck", (0, "u"): "truck", (0, "b"): "box"},
+        {name: name for name in ("truck", "vehicle", "box")},
     )
 
     def literal(text, chance=None, role="precondition"):
