@@ -16,6 +16,7 @@ from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names
+from dias.learning.noise.constants import Changing
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.propose.proposals import EFFECTS, Proposals
@@ -118,7 +119,7 @@ def learn(
                     config = replace(config, method="symbolic")
                 return learn_uncertain(
                     traces,
-                    lambda guessed: _learn_from_guesses(guessed, config),
+                    lambda guessed, changing: _learn_from_guesses(guessed, changing, config),
                     lambda certain, share: _learn_in_time(
                         certain, config, report, None, validation, Attempts(share * _left(limit))
                     ),
@@ -132,7 +133,7 @@ def learn(
             ) from end
 
 
-def _learn_from_guesses(traces: Traces, config: LearningConfig) -> Domain:
+def _learn_from_guesses(traces: Traces, changing: Changing, config: LearningConfig) -> Domain:
     """A first domain from states that are guesses: what tells what each step did.
 
     Under noise and without a network. Variables that occur in preconditions alone, and literals
@@ -145,7 +146,7 @@ def _learn_from_guesses(traces: Traces, config: LearningConfig) -> Domain:
         return _learn(run).domain
     from dias.learning.righted import put_right
 
-    righted, run = put_right(run, own)
+    righted, run = put_right(run, own, changing)
     origins = dict.fromkeys(run.examples, Origin("transitions"))
     schemas = completed(run, righted.effects, origins, is_exact=False)
     found = (action_schema(schema, run.traces) for schema in schemas)

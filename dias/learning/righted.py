@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dias.config import LearningConfig
 from dias.learning.data.transitions import examples_by_action
+from dias.learning.noise.constants import NOTHING_KNOWN, Changing
 from dias.learning.noise.learner import Righted
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.result import LearningResult
@@ -54,10 +55,18 @@ def learn_righted(run: Run) -> LearningResult:
     )
 
 
-def put_right(run: Run, config: LearningConfig) -> tuple[Righted, Run]:
-    """The transitions put right, and a run on them with other settings."""
+def put_right(
+    run: Run, config: LearningConfig, changing: Changing = NOTHING_KNOWN
+) -> tuple[Righted, Run]:
+    """The transitions put right, and a run on them with other settings.
+
+    Args:
+        run: The run on what was seen.
+        config: The other settings.
+        changing: Atoms that are known to change.
+    """
     with timed(run.seconds, "denoise"):
-        righted = Righted(run.traces, run.examples)
+        righted = Righted(run.traces, run.examples, changing)
         examples = examples_by_action(righted.traces)
     attempts = Attempts(run.attempts.remaining_s)
     return righted, run._replace(

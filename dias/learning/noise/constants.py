@@ -10,13 +10,16 @@ to what most sightings say.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from dias.arrays import median
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.limits import check
+from dias.strips.model import Atom
 
 MAX_Z = 4.0
 """Standard deviations by which an atom may be wrong more often than its relation's median."""
@@ -42,11 +45,22 @@ class RelationNoise:
     n_varying: int
 
 
-def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
+Changing = Mapping[int, Collection[Atom]]
+"""Segment to ground atoms that are known to be true now and false then."""
+
+NOTHING_KNOWN: Changing = MappingProxyType({})
+
+
+def fix_constants(
+    seen: Observations, changing: Changing = NOTHING_KNOWN
+) -> dict[str, RelationNoise]:
     """Set every constant atom to its value, in place, and count the flips of each relation."""
     totals = {relation: np.zeros(5, dtype=np.int64) for relation in seen.arities}
     for segment, (example, view) in enumerate(seen.blocks):
         counts = _counts(seen, segment, view)
+        changes = np.zeros(view.shape[1], dtype=bool)
+        known = changing.get(example.transition.segment, ())
+        changes[sorted(example.codes.encode_state(known))] = True
         varies = _depends(counts)
         n_true = (view & 1).sum(0, dtype=np.int64) + (view >> 1).sum(0, dtype=np.int64)
         n = 2 * len(view)
@@ -65,6 +79,7 @@ def fix_constants(seen: Observations) -> dict[str, RelationNoise]:
                     view[:, own][:, constant], value
                 ):
                     varies[own] |= same
+            varies[own] |= changes[own]
             if 2 * varies[own].sum() > n_wrong[own].size:
                 varies[own] = True
             fixed, true, wrong = ~varies[own], is_true[own], n_wrong[own]

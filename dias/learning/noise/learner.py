@@ -25,7 +25,7 @@ from dias.learning.noise.bind.matching import ChangedAtom, NoiseChanges, StepCha
 from dias.learning.noise.bind.patterns import find_pattern
 from dias.learning.noise.bind.rebind import total_pairs
 from dias.learning.noise.bind.roles import FlipRates
-from dias.learning.noise.constants import fix_constants
+from dias.learning.noise.constants import NOTHING_KNOWN, Changing, fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, sure
 from dias.learning.noise.estimate import (
     NoiseEstimate,
@@ -59,15 +59,18 @@ class Righted:
             the likeliest (`dias.learning.noise.denoise.sure`).
     """
 
-    def __init__(self, traces: Traces, groups: Mapping[str, Examples]) -> None:
+    def __init__(
+        self, traces: Traces, groups: Mapping[str, Examples], changing: Changing = NOTHING_KNOWN
+    ) -> None:
         """Make out effects, bindings and rates, each with the help of the others.
 
         Args:
             traces: The transitions.
             groups: The same by action.
+            changing: Atoms that are known to change, whatever it looks like.
         """
         self._seen = seen = observe(groups)
-        self._constants = fix_constants(seen)
+        self._constants = fix_constants(seen, changing)
         actions, rates = _propose(seen)
         self._totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
         for _ in range(2):

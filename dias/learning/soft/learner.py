@@ -26,6 +26,7 @@ import numpy as np
 from dias.diff.domains import diff_domains
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
+from dias.learning.noise.constants import Changing
 from dias.learning.result import LearningResult, Uncertainty
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.sightings import CERTAIN, Sightings, lay_out
@@ -73,31 +74,34 @@ class _Found:
 
 
 def learn_uncertain(
-    traces: Traces, begin_with: Callable[[Traces], Domain], learn: Learn
+    traces: Traces, begin_with: Callable[[Traces, Changing], Domain], learn: Learn
 ) -> LearningResult:
     """Learn from states of which not all is certain.
 
     Args:
         traces: The transitions.
-        begin_with: Learns a first domain from states that are guesses.
+        begin_with: Learns a first domain from states that are guesses, and from which atoms
+            were seen true now and false then by sightings that are certain.
         learn: Learns from states that are certain.
 
     Raises:
         OutOfTimeError: Nothing was learned in time.
     """
     sightings = lay_out(traces)
+    changing = {own.segment: own.changing() for own in sightings}
     begin = unguided(sightings)
     guesses = [
         (seen, m.until[seen.rows] > HALF, m.since[seen.rows + 1] > HALF)
         for seen, m in zip(sightings, begin, strict=True)
     ]
     # Every step counts: what is seen often is no mistake.
-    domain = begin_with(certain(traces, guesses, merge=False))
+    domain = begin_with(certain(traces, guesses, merge=False), changing)
     trust: Mapping[str, Trust] = {}
     smoothed = smooth(sightings, domain, traces, trust)
     for _ in range(N_FIRST - 1):
         trust = _temperatures(sightings, smoothed)
-        before, domain = domain, begin_with(likeliest(traces, smoothed, merge=False))
+        states = likeliest(traces, smoothed, merge=False)
+        before, domain = domain, begin_with(states, changing)
         if _is_same(domain, before):
             break
         smoothed = smooth(sightings, domain, traces, trust)

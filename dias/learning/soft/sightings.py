@@ -59,6 +59,11 @@ class Sightings:
         """``[C]`` whether an atom is seen true now and false then."""
         return np.logical_and((self.log_odds > 0).any(0), (self.log_odds < 0).any(0))
 
+    def changing(self) -> frozenset[Atom]:
+        """The atoms that are both, by sightings that are said to be certain."""
+        both = (self.firm > 0).any(0) & (self.firm < 0).any(0)
+        return self.codes.decode_state(np.flatnonzero(both).tolist())
+
     @cached_property
     def changes(self) -> set[tuple[str, bool]]:
         """Relations, and whether atoms of them become true or false, by certain sightings."""

@@ -7,6 +7,7 @@ import pytest
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.observations import observe
+from dias.strips.model import Atom
 from tests.learning.noise.cases import noisy
 
 
@@ -27,6 +28,19 @@ def test_static_relations_are_put_right(flips):
         assert found[relation].n_varying == 0
         assert found[relation].n_lost > 0
         assert found[relation].n_invented > 0
+
+
+def test_what_is_known_to_change_is_left_alone_whatever_it_looks_like():
+    groups = examples_by_action(noisy("gripper", 2))
+    example = groups["move"].examples[0]
+    ball = Atom("ball", ("ball1",))
+    seen, known = observe(groups), {example.transition.segment: [ball]}
+    before = fix_constants(observe(groups))
+    found = fix_constants(seen, known)
+    assert (before["ball"].n_varying, found["ball"].n_varying) == (0, 1)
+    [code] = example.codes.encode_state([ball])
+    assert seen.varies[0][code]
+    assert found["room"] == before["room"]
 
 
 def test_what_changes_is_left_alone():

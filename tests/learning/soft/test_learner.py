@@ -15,7 +15,8 @@ from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import smooth, unguided
 from dias.traces.record import HALF, LabelMode
 from tests.garden import GARDEN, PLOT
-from tests.learning.soft.cases import seen
+from tests.learning.cases import benchmark
+from tests.learning.soft.cases import seen, seen_in
 
 SYMBOLIC = LearningConfig(method="symbolic")
 
@@ -32,6 +33,16 @@ def test_the_true_domain_is_learned(labels, unknown, flips):
     assert own.n_doubted == sum(len(t.soft) + len(t.next_soft) for t in traces.transitions)
     assert (own.n_unknown > 0, bool(own.temperatures)) == (unknown > 0, flips > 0)
     assert not own.alarms and own.n_against <= 1
+
+
+@pytest.mark.parametrize("labels", [LabelMode.NAMES, LabelMode.FULL])
+def test_places_that_are_seldom_visited_are_not_taken_for_constants(labels):
+    """Each of 25 is one in 25 states, if seen at all."""
+    domain, (here, there) = benchmark("visitall", "p01", "p02")
+    result = learn(seen_in(domain, here, 0.3, 0, labels, 100), SYMBOLIC)
+    found = evaluate(result.domain, domain, [there], 200)
+    assert (found.is_sound, found.is_complete) == (True, True)
+    assert result.explains_everything
 
 
 def test_where_all_is_certain_the_guess_is_what_was_seen():
