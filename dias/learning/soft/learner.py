@@ -63,7 +63,9 @@ Learn = Callable[[Traces, float], LearningResult]
 class _Found:
     """What a round came to: the answer, the states that it takes for true, and their trust.
 
-    Settled: as much was learned in the round before.
+    Settled: as much was learned in the round before, but for what must not hold. Such a literal is
+    written if enough speaks for it, and where that is near the bar, a step more or less in the
+    states decides.
     """
 
     result: LearningResult
@@ -111,7 +113,9 @@ def learn_uncertain(
             check()
             trust = _temperatures(sightings, smoothed)
             result = learn(likeliest(traces, smoothed), HALF)
-            is_settled = _is_same(result.domain, domain)
+            is_settled = _is_same(result.domain, domain) or (
+                number > 1 and _is_same(_positive(result.domain), _positive(domain))
+            )
             domain = result.domain
             smoothed = smooth(sightings, domain, traces, trust)
             found = _Found(result, smoothed, trust, number, is_settled)
@@ -136,6 +140,15 @@ def _temperatures(sightings: Sequence[Sightings], smoothed: Sequence[Smoothed]) 
 def _is_same(one: Domain, other: Domain) -> bool:
     """Whether their actions differ in nothing but the names of parameters."""
     return all(action.is_equal for action in diff_domains(one, other).actions)
+
+
+def _positive(domain: Domain) -> Domain:
+    """The domain without what must not hold."""
+    actions = (
+        replace(own, negative_preconditions=frozenset(), inequalities=frozenset())
+        for own in domain.actions
+    )
+    return replace(domain, actions=tuple(actions))
 
 
 def _is_told(smoothed: Smoothed) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -10,9 +11,10 @@ from dias.config import LearningConfig
 from dias.errors import TraceError
 from dias.evaluation.evaluate import evaluate
 from dias.learning.learn import learn
-from dias.learning.soft.learner import certain
+from dias.learning.soft.learner import certain, learn_uncertain
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import smooth, unguided
+from dias.strips.model import Atom
 from dias.traces.record import HALF, LabelMode
 from tests.garden import GARDEN, PLOT
 from tests.learning.cases import benchmark
@@ -83,6 +85,25 @@ def test_a_wrong_step_that_is_certain_is_said():
     result = learn(replace(traces, transitions=tuple(steps)), SYMBOLIC)
     lines = [line for one in result.evidence for line in one.support.unexplained_lines]
     assert wrong.line in lines
+
+
+@pytest.mark.parametrize("part", ["negative_preconditions", "preconditions"])
+def test_what_is_learned_may_differ_in_what_must_not_hold(part):
+    """Whether that is written may hang on a step. Other schemas each time are an alarm."""
+    traces = seen(unknown=0.3)
+    number = count()
+
+    def in_turns(certain, share):
+        """Every other time with a literal more."""
+        found = learn(certain, SYMBOLIC)
+        first, *others = found.domain.actions
+        [variable, *_] = first.variables
+        more = getattr(first, part) | {Atom("hot", (variable,))} if next(number) % 2 == 0 else None
+        actions = (replace(first, **{part: more}) if more else first, *others)
+        return replace(found, domain=replace(found.domain, actions=actions))
+
+    result = learn_uncertain(traces, lambda guessed, _: learn(guessed, SYMBOLIC).domain, in_turns)
+    assert result.uncertain.is_unsettled == (part == "preconditions")
 
 
 def test_shuffled_names_are_not_explained():
