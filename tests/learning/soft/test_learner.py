@@ -98,7 +98,11 @@ def test_what_is_learned_may_differ_in_what_must_not_hold(part):
         found = learn(certain, SYMBOLIC)
         first, *others = found.domain.actions
         [variable, *_] = first.variables
-        more = getattr(first, part) | {Atom("hot", (variable,))} if next(number) % 2 == 0 else None
+        more = (
+            getattr(first, part) | {Atom("pipe", (variable, variable))}
+            if next(number) % 2 == 0
+            else None
+        )
         actions = (replace(first, **{part: more}) if more else first, *others)
         return replace(found, domain=replace(found.domain, actions=actions))
 
