@@ -36,9 +36,9 @@ SHARE_LOST, SHARE_CONFUSED, SHARE_UNKNOWN = 0.03, 0.3, 0.3
 """Share of the atoms that are lost; of the states in which two objects are confused; of the atoms
 that actions may change and that are unknown."""
 
-UNKNOWN_LEAST_MOST = 100, 1000
-"""Samples of each action where atoms are unknown, in the first problem alone: a walk without gaps,
-as ``dias sample`` makes it."""
+WALK_LEAST_MOST = 100, 1000
+"""Samples of each action where atoms are unknown or have probabilities, in the first problem alone:
+a walk without gaps, as ``dias sample`` makes it."""
 
 ONE_FLIP, LOST, CONFUSED, UNKNOWN = "one flip in all", "3 % lost", "confused", "30 % unknown"
 
@@ -46,6 +46,12 @@ FLIPS = {"0.02 flips": 0.02, "0.2 flips": 0.2, "1 flip": 1.0}
 """Flips a step, of the paper's noise."""
 
 KINDS = (ONE_FLIP, *FLIPS, LOST, CONFUSED, UNKNOWN)
+
+HARD, SOFT = (
+    {f"{n} flips, {how}": n for n in (1, 2, 4, 8)} for how in ("hard", "as probabilities")
+)
+"""Flips a step in the same walk: as guesses, and with the probabilities that these are right."""
+
 SMALL = Size(1, ("library", "rail-yard"), Limits(120, 60))
 FULL = Size(3, sorted(SUITES["own"] | SUITES["fresh"]), Limits(1200, 300), is_full=True)
 COLUMNS = (
@@ -66,7 +72,7 @@ class SpoiledRun(Run):
 
     Attributes:
         domain: A benchmark domain.
-        kind: One of `KINDS`.
+        kind: One of `KINDS`, `HARD` and `SOFT`.
         labels: As for ``dias sample``.
         seed: That of sampling, of spoiling and of learning.
         limits: How long it may take.
@@ -82,13 +88,15 @@ class SpoiledRun(Run):
         """Sample, spoil, learn, evaluate; the row is that of `judge`."""
         true, training, test = split_problems(DOMAINS / self.domain)
         sampled, seen = place / "sampled.jsonl", place / "traces.jsonl"
-        least, most, share = N_SAMPLES, N_SAMPLES, 0.0
-        if self.kind == UNKNOWN:
-            training, (least, most), share = training[:1], UNKNOWN_LEAST_MOST, SHARE_UNKNOWN
+        least, most = N_SAMPLES, N_SAMPLES
+        if self.kind in (UNKNOWN, *HARD, *SOFT):
+            training, (least, most) = training[:1], WALK_LEAST_MOST
+        flips = (FLIPS | HARD | SOFT).get(self.kind, 0)
         if dias(
             row, "sample", true, *training, "-o", sampled, "--labels", self.labels,
             "--min-per-action", least, "--max-per-action", most, "--seed", self.seed,
-            "--noise", FLIPS.get(self.kind, 0), "--unknown", share,
+            "--noise", flips, *["--soft"] * (self.kind in SOFT),
+            "--unknown", SHARE_UNKNOWN if self.kind == UNKNOWN else 0,
             time_limit_s=self.limits.learn_s,
         ) is None:  # fmt: skip
             return
@@ -122,7 +130,8 @@ def report(results: Results) -> Report:
         [*groups, *single],
         [
             f"Samples: {N_SAMPLES} of each action in each training problem; where atoms are "
-            f"unknown, {UNKNOWN_LEAST_MOST[0]} to {UNKNOWN_LEAST_MOST[1]:,} in the first one. "
+            f"unknown, or flips hard or probabilities, {WALK_LEAST_MOST[0]} to "
+            f"{WALK_LEAST_MOST[1]:,} in the first one. "
             f"Flips: in a step, but for the first kind. Lost: {SHARE_LOST:.0%} of the true atoms. "
             f"Unknown: {SHARE_UNKNOWN:.0%} of the atoms that actions may change. "
             f"Confused: two objects of each problem are taken for each other in "
@@ -144,7 +153,7 @@ def _figures(rows: Sequence[Row]) -> Row:
 
 
 @table_command("spoiled", report, SMALL, FULL)
-@several("--kind", "kinds", type=click.Choice(KINDS), default=KINDS)
+@several("--kind", "kinds", type=click.Choice([*KINDS, *HARD, *SOFT]), default=KINDS)
 @several("--labels", "labels", type=click.Choice(["names", "full"]), default=["names"])
 def command(size: Size, kinds: Sequence[str], labels: Sequence[str]) -> list[SpoiledRun]:
     """Domains learned from states that were seen badly, and whether what is wrong is named.

@@ -11,7 +11,7 @@ from benchmarks.running.rawlines import read_rows
 from benchmarks.tables import domains, planner, spoiled
 from benchmarks.tables.domains import FolderRun
 from benchmarks.tables.planner import PlannerRun
-from benchmarks.tables.spoiled import KINDS, UNKNOWN, SpoiledRun
+from benchmarks.tables.spoiled import HARD, KINDS, SOFT, UNKNOWN, SpoiledRun
 from tests.benchmarks.fakes import row
 from tests.benchmarks.tables.helpers import cells, invoke, report
 from tests.cli.helpers import call
@@ -85,7 +85,7 @@ def test_a_real_run_with_a_wrong_atom(tmp_path, monkeypatch, in_this_process):
 
 
 def test_a_real_run_with_unknown_atoms(tmp_path, monkeypatch, in_this_process):
-    monkeypatch.setattr(spoiled, "UNKNOWN_LEAST_MOST", (20, 40))
+    monkeypatch.setattr(spoiled, "WALK_LEAST_MOST", (20, 40))
     options = ("--domain", "gripper", "--kind", UNKNOWN, "--labels", "full", "--workers", "1")
     text = invoke(spoiled.command, tmp_path, *options).output
     (one,) = read_rows(tmp_path / "spoiled.jsonl")
@@ -93,6 +93,18 @@ def test_a_real_run_with_unknown_atoms(tmp_path, monkeypatch, in_this_process):
     assert one["outcome"] in (RIGHT, RIGHT_DOUBTED)
     assert 3 * 20 <= one["transitions"] <= 3 * 40
     assert cells(text, "full", UNKNOWN)[:5] == ["1", "0", "0", "1", "0"]
+
+
+def test_the_same_flips_as_guesses_and_with_probabilities(tmp_path, monkeypatch, in_this_process):
+    monkeypatch.setattr(spoiled, "WALK_LEAST_MOST", (40, 80))
+    kinds = [list(own)[1] for own in (HARD, SOFT)]
+    options = [word for kind in kinds for word in ("--kind", kind)]
+    invoke(spoiled.command, tmp_path, "--domain", "gripper", *options, "--workers", "1")
+    hard, soft = read_rows(tmp_path / "spoiled.jsonl")
+    assert [hard["kind"], soft["kind"]] == kinds == ["2 flips, hard", "2 flips, as probabilities"]
+    assert hard["failure"] is soft["failure"] is None
+    assert hard["estimated_flips"] > 1 and soft["estimated_flips"] is None
+    assert soft["outcome"] in (RIGHT, RIGHT_DOUBTED)
 
 
 JUDGED = {
