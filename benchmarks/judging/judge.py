@@ -29,7 +29,8 @@ RIGHT, RIGHT_DOUBTED, WRONG_DOUBTED, WRONG_UNTESTED, WRONG_SILENT = OUTCOMES = (
     *("wrong, doubted", "wrong, untested", "wrong, silent"),
 )
 """Whether any action has a wrong successor or misses one in the test states, and whether learning
-has named a weak point or ended with status 4. Of an action: whether a weak point is its own.
+has named a weak point or ended with status 4. Of an action: whether a weak point is its own, or
+something that it says was left undone for want of time.
 Untested: there is none, but the certificate calls a literal untested that is wrong
 (`named_differences`); of a domain: one of each wrong action."""
 
@@ -84,7 +85,8 @@ def judge(
     row["actions"] = {
         name: {
             **{key: score[key] for key in ("precision", "recall")},
-            "doubted": any(point.startswith(f"{name}: ") for point in row["weak_points"]),
+            "doubted": any(point.startswith(f"{name}: ") for point in row["weak_points"])
+            or any(name in own for own in result["undone"].values()),
             "untested": [],
         }
         for name, score in evaluation["actions"].items()

@@ -126,7 +126,7 @@ def _more_samples(n: int, log_chance: float, wanted: float) -> str:
 
 def is_contradicted(result: LearningResult) -> bool:
     """Whether what was seen speaks against the domain, by more than any noise accounts for."""
-    return not replace(result, unobserved=()).explains_everything
+    return not replace(result, unobserved=(), undone={}).explains_everything
 
 
 def next_step(result: LearningResult, domain_file: str) -> str:
@@ -139,6 +139,8 @@ def next_step(result: LearningResult, domain_file: str) -> str:
         if result.config.effects == "strips":
             text += ", effects that depend on the state (--effects conditional)"
         return text
+    if result.undone:
+        return "Next: allow more time (--time-limit), or give fewer steps or smaller problems"
     name = domain_file if domain_file != "-" else "LEARNED"
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"

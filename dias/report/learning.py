@@ -44,7 +44,7 @@ def provenance(result: LearningResult) -> list[str]:
         *reading(result),
         *_validation(result),
         *_variants(result),
-        *undone_lines(result.undone),
+        *undone_lines(result.undone, is_whole=True),
         "Evidence (distinct transitions):",
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]

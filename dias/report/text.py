@@ -68,15 +68,18 @@ def some(items: Sequence[str], separator: str = ", ") -> str:
     return f"{shown} and {len(items) - N_SHOWN} more" if len(items) > N_SHOWN else shown
 
 
-def undone_lines(undone: Mapping[str, Sequence[str]]) -> list[str]:
+def undone_lines(undone: Mapping[str, Sequence[str]], is_whole: bool = False) -> list[str]:
     """What a time limit left undone, in a line; none if nothing.
+
+    Args:
+        undone: Part of the method to the actions that it was left undone for.
+        is_whole: Whether all of these are listed, or the first ones and how many more there are.
 
     >>> undone_lines({"noise": [""], "odd steps": ["pick", "drop"]})
     ['The time limit left undone: noise; odd steps (pick, drop). Allow more time to have it done.']
     """
     if not undone:
         return []
-    parts = (
-        f"{part} ({some(subjects)})" if any(subjects) else part for part, subjects in undone.items()
-    )
+    names = ", ".join if is_whole else some
+    parts = (f"{part} ({names(own)})" if any(own) else part for part, own in undone.items())
     return [f"The time limit left undone: {'; '.join(parts)}. Allow more time to have it done."]

@@ -269,6 +269,19 @@ def test_next_step():
     assert "find out what contradicts" in next_step(resulting(DOUBTFUL), "d.pddl")
 
 
+def test_where_time_ended_more_of_it_is_the_next_step():
+    """What was left undone contradicts nothing. The file names all actions, the terminal some."""
+    actions = [f"go-{number}" for number in range(11)]
+    result = replace(resulting(SOUND), undone={"further parameters": actions, "noise": [""]})
+    assert next_step(result, "d.pddl").startswith("Next: allow more time (--time-limit)")
+    wrong = replace(resulting(SOUND, n_explained=99), undone=result.undone)
+    assert "find out what contradicts" in next_step(wrong, "d.pddl")
+    [line] = [line for line in provenance(result) if "left undone" in line]
+    assert ", ".join(actions) in line and line.endswith("; noise. Allow more time to have it done.")
+    [line] = [line for line in learning_text(result).splitlines() if "left undone" in line]
+    assert "go-7 and 3 more" in line
+
+
 def test_the_next_step_where_effects_depend_on_the_state():
     sound, wrong = resulting(SOUND), resulting(SOUND, n_explained=99)
     assert next_step(wrong, "d.pddl").endswith("on the state (--effects conditional)")

@@ -276,6 +276,12 @@ def test_a_result_without_support():
     assert "never observed" in words and "fly" in words
 
 
+def test_what_time_left_undone_is_said():
+    late = replace(resulting(DOUBTFUL), undone={"certificate": ["move", "wait"]})
+    words = Page(html_report(late, traces())).text
+    assert "The time limit left undone: certificate (move, wait)." in words
+
+
 def test_names_hold_no_markup():
     evil = '<img src=x onerror="alert(1)">&'
     schema = replace(MOVE, name=evil, preconditions=frozenset({Atom(evil, ("?x1",))}))

@@ -23,7 +23,7 @@ from dias.report.causes import reading
 from dias.report.certificate import advice, evidence_line, is_contradicted
 from dias.report.doubts import weak_points
 from dias.report.page.charts import bar, training_charts
-from dias.report.text import LABELS, percent, plural
+from dias.report.text import LABELS, percent, plural, undone_lines
 from dias.strips.model import ActionSchema, Atom, typed
 from dias.traces.record import Traces
 
@@ -124,6 +124,7 @@ def _verdict(result: LearningResult) -> Iterator[tuple[str, str]]:
         yield "bad", f"not what {plural(result.n_masks_against, 'mask')} of single actions say"
     if result.unobserved:
         yield "bad", f"{plural(len(result.unobserved), 'action')} never observed"
+    yield from (("bad", text) for text in undone_lines(result.undone, is_whole=True))
 
 
 def _transitions(result: LearningResult, traces: Traces) -> Iterator[tuple[str | int, ...]]:
