@@ -77,6 +77,12 @@ class Literal(NamedTuple):
     is_positive: bool
 
 
+def as_literal(atom: LiftedAtom) -> Literal:
+    """An atom of a query as a literal: the name of its relation may begin with `NOT`."""
+    is_positive = not atom.relation.startswith(NOT)
+    return Literal(atom._replace(relation=atom.relation.removeprefix(NOT)), is_positive)
+
+
 def is_inequality(literal: Literal) -> bool:
     """Whether it says that two objects differ."""
     return literal.atom.relation == EQUAL and not literal.is_positive

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
 from dias.learning.data.masks import MaskCheck
 from dias.learning.data.refusals import Refusals
-from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import NETWORK
 from dias.methods import METHODS, NETWORK_BESIDE_OTHERS
 from dias.report.doubts import first, line_numbers
-from dias.report.text import plural
+from dias.report.to_record import gravest_trial
 from dias.traces.findings import FEW_SAMPLES
 from dias.traces.places import as_value
 
@@ -61,69 +59,6 @@ def _history(support: Support, method: str) -> Iterator[str]:
         yield "effects proposed by the network"
 
 
-def advice(result: LearningResult) -> list[str]:
-    """What to record next, and what it would decide; the most useful first."""
-    found = [f"{name}: record it at all; it was never observed." for name in result.unobserved]
-    for evidence in result.evidence:
-        found += [f"{evidence.action}: {text}" for text in _advice(evidence)]
-    return found
-
-
-def _advice(evidence: ActionEvidence) -> Iterator[str]:
-    n, support, missing = evidence.n_transitions, evidence.support, evidence.missing
-    if evidence.n_explained < n:
-        yield (
-            f"look at the {n - evidence.n_explained:,} transitions that stay unexplained: do the "
-            "states leave facts out, does the action do several things, is there noise?"
-        )
-    if n < FEW_SAMPLES:
-        yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
-    if evidence.apart:
-        yield (
-            "does it do several things, or what depends on the state? Give them names of their "
-            "own, or learn with --effects conditional."
-        )
-    if evidence.refusals.n_allowed:
-        yield "find out why attempts were refused that nothing seen forbids."
-    if evidence.masks.n_against:
-        yield (
-            "look at the states whose masks contradict it: do they leave facts out, or are the "
-            "masks those of other states?"
-        )
-    if support and support.weak:
-        worst = support.weak[0]
-        more = _more_samples(n, math.log(worst.chance), LOG_WEAK)
-        yield (
-            f"a step that violates {', '.join(worst.literals)} and nothing else would show a "
-            f"coincidence, a refused attempt at one would confirm a precondition; {more} would "
-            "settle it by numbers."
-        )
-    if support and support.may_be_needed:
-        yield (
-            f"a step that violates {', '.join(support.may_be_needed)} and nothing else would show "
-            "that it is not needed, a refused attempt at one that it is."
-        )
-    if missing:
-        more = _more_samples(n, math.log(missing.chance), LOG_CHANCE)
-        yield (
-            f"{more} would show whether it has a parameter with "
-            f"{', '.join(missing.literals)}; one step without such an object disproves it."
-        )
-    if support and support.thin_effects:
-        yield (
-            f"record steps that change {', '.join(e.text for e in support.thin_effects)}: "
-            "so far one shows it at most."
-        )
-
-
-def _more_samples(n: int, log_chance: float, wanted: float) -> str:
-    """Samples needed beyond n until a chance bⁿ falls from e^log_chance to e^wanted."""
-    if log_chance > -0.01:
-        return "far more samples from other states"
-    more = max(1, math.ceil(n * (wanted / log_chance - 1)))
-    return f"about {plural(more, 'more sample')} of this kind"
-
-
 def is_contradicted(result: LearningResult) -> bool:
     """Whether what was seen speaks against the domain, by more than any noise accounts for."""
     return not replace(result, unobserved=(), undone={}).explains_everything
@@ -150,6 +85,8 @@ def next_step(result: LearningResult, domain_file: str) -> str:
             "--effects conditional takes them apart"
         )
     doubted = {e.action for e in result.evidence if e.n_transitions < FEW_SAMPLES or e.has_doubts}
+    if trial := gravest_trial(result):
+        return f"Next: {trial}; then learn again, or measure: {measure}"
     if actions := sorted(doubted.union(result.unobserved)):
         return f"Next: record more of {first(actions)} and learn again, or measure: {measure}"
     text = f"Next: {measure}"
@@ -175,6 +112,14 @@ def support_json(support: Support) -> dict[str, Any]:
         "further_parameters": list(map(list, support.further)),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),
+        "trials": [
+            {
+                "literals": list(own.literals),
+                "line": as_value(own.line),
+                "objects": dict(own.objects),
+            }
+            for own in support.trials
+        ],
         "unexplained_lines": list(map(as_value, support.unexplained_lines)),
         "successors": {
             "states": support.n_states,

@@ -27,6 +27,16 @@ def test_the_domain_is_that_of_one_file(tmp_path):
     assert domain == same
     assert ("sources" not in one, several["sources"]) == (True, ["a.jsonl", "b.jsonl"])
     own = ("seconds", "sources")
+    tried = [
+        [
+            trial.pop("line")
+            for action in value["actions"].values()
+            for trial in action["support"]["trials"]
+        ]
+        for value in (one, several)
+    ]
+    assert tried[0] and len(tried[0]) == len(tried[1])
+    assert all(line.startswith(("a.jsonl:", "b.jsonl:")) for line in tried[1])
     assert {k: v for k, v in one.items() if k not in own} == {
         k: v for k, v in several.items() if k not in own
     }

@@ -11,16 +11,18 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
-from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support, Trial
 from dias.learning.data.masks import MaskCheck
-from dias.learning.data.refusals import Refusals
+from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
 from dias.report.causes import cause_text
-from dias.report.certificate import advice, evidence_line, next_step, refusals_json, support_json
+from dias.report.certificate import evidence_line, next_step, refusals_json, support_json
 from dias.report.doubts import KINDS, counted, doubts, untested_lines, weak_points
 from dias.report.learning import learning_text, provenance, report_json
+from dias.report.to_record import advice
+from dias.traces.record import LabelMode
 from tests.report.test_learning import RESULT
 
 SOUND = Support(
@@ -98,7 +100,8 @@ def test_what_may_allow_too_much_comes_before_what_may_allow_too_little():
     assert [point.kind for point in found] == ["unsound", "unsound", "incomplete"]
     assert counted(found) == "2 may allow too much, 1 may allow too little"
     assert list(KINDS)[2:4] == ["unsound", "incomplete"]
-    assert any("violates (not (= ?x1 ?x2)), (not (on ?x1))" in text for text in advice(result))
+    said = "wait: no state seen has objects that violate (not (= ?x1 ?x2)), (not (on ?x1))"
+    assert any(said in text for text in advice(result))
     value = report_json(result, [])
     assert [point["text"] for point in value["doubts"]] == [point.text for point in found]
     assert [list(point) for point in value["doubts"]] == [["kind", "action", "text"]] * 3
@@ -246,11 +249,50 @@ def test_advice_says_what_would_decide():
     assert "record 10 more different transitions at least; 10 are few" in said
     assert "why attempts were refused" in said
     # 0.25 = b^10, so b^n < 0.01 from n = 33.2 on.
-    assert "violates (red ?x1), (not (blue ?x1))" in said
+    assert "no state seen has objects that violate (red ?x1), (not (blue ?x1))" in said
     assert "about 24 more samples of this kind would settle it" in said
+    assert "refused try" not in said  # there is nothing to try
     # 0.003 = b^10, so b^n < e^-14 from n = 24.1 on.
     assert "about 15 more samples of this kind would show whether it has a parameter" in said
     assert "record steps that change (not (hot ?x1))" in said
+
+
+@pytest.mark.parametrize(
+    ("labels", "how"), [(LabelMode.NAMES, '"applicable"'), (LabelMode.FULL, '"next": null')]
+)
+def test_what_to_try_and_what_comes_of_it(labels, how):
+    """The gravest on the terminal, all of them in the advice, in JSON and in the file."""
+    missing, red = ("(in ?x1 ?x3)",), ("(red ?x1)", "(not (blue ?x1))")
+    trials = (
+        Trial(red, 12, (("?x1", "a"), ("?x2", "b"))),
+        Trial(missing, 3, (("?x1", "c"), ("?x2", "b"))),
+        Trial(("(not (= ?x1 ?x2))",), 9, ()),
+    )
+    support = replace(DOUBTFUL, refusals=NO_ATTEMPTS, may_be_needed=trials[2][0], trials=trials)
+    result = replace(resulting(support), labels=labels)
+    texts = advice(result)
+    assert texts[:3] == [
+        "move: try it with ?x1 a, ?x2 b in the state of line 12, where of its preconditions "
+        "(red ?x1), (not (blue ?x1)) alone fails: if it works, that is not needed; if it is "
+        "refused, it is.",
+        "move: try it with ?x1 c, ?x2 b in the state of line 3, where nothing is (in ?x1 ?x3): if "
+        "it works, it has no such parameter.",
+        "move: try it in the state of line 9, where (not (= ?x1 ?x2)) fails, which was left out: "
+        "if it works, that is not needed; if it is refused, it is.",
+    ]
+    assert "violate (big ?x1) and nothing else" in texts[3]  # which nothing seen lets one try
+    assert "A refused try is recorded" in texts[-1] and how in texts[-1]
+    assert next_step(result, "d.pddl") == (
+        "Next: try move with ?x1 c, ?x2 b in the state of line 3, which tells whether a parameter "
+        "is missing; then learn again, or measure: dias evaluate d.pddl --gt TRUE.pddl"
+    )
+    assert support_json(support)["trials"][1] == {
+        "literals": ["(in ?x1 ?x3)"], "line": 3, "objects": {"?x1": "c", "?x2": "b"}
+    }  # fmt: skip
+    sure = replace(support, missing=None, may_be_needed=())
+    assert "which tells whether (red ?x1), (not (blue ?x1)) is needed" in next_step(
+        resulting(sure), "d.pddl"
+    )
 
 
 def test_a_literal_that_hardly_excludes_anything_asks_for_other_states():

@@ -158,7 +158,7 @@ def test_what_it_says(doubtful):
         "All 100 distinct transitions explained , 2 refused attempts allowed ; 5 weak points .",
         "t.jsonl:1: a finding",
         "may be a coincidence (chance 0.25)",
-        "a step that violates",
+        "no state seen has objects that violate",
         "Untested (1): ?x1 - block .",
         "In 40 states in which it was taken the schema allows 80 successors; 60 of them were seen.",
     ):

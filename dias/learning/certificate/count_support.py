@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
@@ -19,12 +20,13 @@ from dias.learning.certificate.literal_counts import (
     literals_of,
 )
 from dias.learning.certificate.rivals import rivals
+from dias.learning.certificate.settled import Trials, needed, with_needed
 from dias.learning.certificate.shown_states import States
-from dias.learning.certificate.support import Doubt, Support
+from dias.learning.certificate.support import Doubt, Support, Trial
 from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
-from dias.learning.data.refusals import count_refusals
+from dias.learning.data.refusals import count_refusals, has_refusals
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.extend.queries import Query
@@ -38,7 +40,9 @@ from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,
     Literal,
+    as_literal,
     is_inequality,
+    preconditions,
     type_relation,
 )
 from dias.learning.score import MAX_DOUBTED
@@ -52,6 +56,9 @@ MAX_STATES = 500
 
 CHUNK = 50
 """States of which they are counted together."""
+
+MAX_TRIALS = 12
+"""Literals of one schema for which something to try is looked for, the doubted ones first."""
 
 MAX_CHECKS = 200_000
 """How long that may take, in successors and loops of the search for them. Only a schema whose
@@ -100,23 +107,29 @@ def support(
     groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
     types = infer_types(traces).relations if any(map(_may_be_kinds, groups)) else {}
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
+    sure = needed(written, safe, traces, coded) if has_refusals(written.action, traces) else set()
+    groups = with_needed(groups, sure & {*preconditions(written)})
     named = [(texts(group.literals), group) for group in groups]
     unwritten = _unwritten_kinds(written, safe, traces)
     both = list(literals_of(schema, applied, transitions, found, chances_of(named), unwritten))
     literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
+    broken: dict[tuple[str, ...], Sequence[Literal]] = {}
     for every, group in named:
         own = tuple(one for one in every if one in known)
         if group.is_weak and own and not _is_meant(group, types):
             weak.setdefault(own, math.exp(group.log_chance))
+            broken.setdefault(own, group.literals)
     doubtful = _doubtful(written, known, traces)
     if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
         weak.setdefault(doubtful.literals, doubtful.chance)
     doubts = [Doubt(own, chance) for own, chance in weak.items()]
     for rival in rivals(written, safe, traces):
         kept, instead = texts(rival[:2])
-        doubts.append(Doubt((kept,), math.exp(min(0.0, rival.log_chance)), (instead,)))
+        if rival[0] not in sure:
+            doubts.append(Doubt((kept,), math.exp(min(0.0, rival.log_chance)), (instead,)))
+            broken.setdefault((kept,), rival[:1])
     for way in written.second_ways:
         if gone := tuple(one for one in texts(way.lost) if one in known):
             doubts.append(Doubt(gone, math.exp(min(0.0, way.log_chance)), texts(way.instead)))
@@ -128,6 +141,17 @@ def support(
         (Literal(one, True), Literal(other, True))
         for one, other in mirrored(written.positive, {*safe.positive} - {*written.positive}, traces)
     ]
+    either = [(own, other) for own, other in either if own not in sure]
+    is_open = {literal.text for literal in literals if literal.is_untested}
+    open_ones = [x for x in preconditions(written) if text(x) in is_open]
+    broken |= {(text(x),): (x,) for x in (*not_tested.needed, *open_ones)}
+    missing = missing_variable(written, traces)
+    trials = Trials(written, safe, states or States.of(examples), traces, coded)
+    tried = [
+        (own, trials.breaking(literals)) for own, literals in islice(broken.items(), MAX_TRIALS)
+    ]
+    if missing and written.hint:
+        tried.append((missing.literals, trials.without(*written.hint[:2])))
     n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
     unexplained = tuple(place for place, own in enumerate(found) if not own)
     return Support(
@@ -136,7 +160,7 @@ def support(
         literals=tuple(literals),
         kinds=tuple(kinds),
         weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
-        missing=missing_variable(written, traces),
+        missing=missing,
         refusals=count_refusals(schema, traces),
         masks=check_masks(schema, traces, coded),
         unexplained_lines=tuple(transitions[place].line for place in unexplained),
@@ -151,6 +175,7 @@ def support(
         implied=texts(not_tested.implied),
         open=texts(not_tested.open),
         replaceable=tuple((text(x), text(y)) for x, y in either),
+        trials=tuple(Trial(own, *where) for own, where in tried if where),
         further=tuple(_said(query, written, 2, traces) for query in written.further),
     )
 
@@ -204,14 +229,7 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
 def _said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tuple[str, ...]:
     """What further variables would have to satisfy, as text."""
     terms = replace(schema, n_variables=schema.n_variables + n_new).terms
-    said = [
-        Literal(
-            atom._replace(relation=atom.relation.removeprefix(NOT)),
-            not atom.relation.startswith(NOT),
-        )
-        for atom in query
-        if atom.relation != DIFFERENT
-    ]
+    said = [as_literal(atom) for atom in query if atom.relation != DIFFERENT]
     if not said:  # else inequalities, one for nearly each pair, say little
         said = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]
     return tuple(literal_text(literal, terms, traces) for literal in said)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.data.masks import NO_MASKS, MaskCheck
@@ -61,6 +62,21 @@ class Doubt:
     instead: tuple[str, ...] = ()
 
 
+class Trial(NamedTuple):
+    """What to try, to settle a doubt.
+
+    Attributes:
+        literals: Those of the doubt, as in the domain file. They are broken there, or of a
+            parameter that may be missing: nothing satisfies them there.
+        line: Of the traces: in the state that it begins with.
+        objects: Parameters with the objects that are meant.
+    """
+
+    literals: tuple[str, ...]
+    line: int
+    objects: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
 class ApartEffects:
     """Two effects that hardly ever changed something in the same step.
@@ -110,6 +126,8 @@ class Support:
             and are not written.
         kinds: Literals of one static relation over one parameter that always hold and are not
             written.
+        trials: What would settle weak points, and kept literals that are untested, as far as some
+            state seen offers it.
         masks: In which states the schema and what is said to be applicable there disagree.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
@@ -139,6 +157,7 @@ class Support:
     of_type: tuple[str, ...] = ()
     kinds: tuple[LiteralSupport, ...] = ()
     masks: MaskCheck = NO_MASKS
+    trials: tuple[Trial, ...] = ()
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:

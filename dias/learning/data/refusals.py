@@ -50,6 +50,11 @@ def is_decisive(arity: int, labels: LabelMode) -> bool:
     return labels is not LabelMode.NAMES or arity == 0
 
 
+def has_refusals(action: str, traces: Traces) -> bool:
+    """Whether anything tells of an action where it is not applicable."""
+    return bool(traces.masks_of(action)) or any(own.action == action for own in traces.refused)
+
+
 def attempts_at(action: str, traces: Traces) -> list[RefusedAction]:
     """The distinct refused attempts at an action."""
     return [attempt for attempt in traces.refused if attempt.action == action]

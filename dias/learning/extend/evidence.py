@@ -139,6 +139,11 @@ class Evidence:
         return self._masks.n_states > 0
 
     @property
+    def is_said(self) -> bool:
+        """Whether masks say of each state that a step begins in how it is with the action."""
+        return self._masks.say_all
+
+    @property
     def has_refused(self) -> bool:
         """Whether there are refused attempts that the wide schema allows, masks not counted."""
         return bool(self._refused)
@@ -148,6 +153,11 @@ class Evidence:
         applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
         n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
         return n_attempts + self._masks.n_blocked(applied)
+
+    def is_refuted(self, narrow: LiftedSchema) -> bool:
+        """Whether a schema rules out what a mask lists, where the wide one does not."""
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        return bool(self._masks.lacking(applied))
 
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
         """Preconditions that alone rule out all that a mask lists, where the wide schema does not.

@@ -35,7 +35,15 @@ class MaskPrices:
     def __init__(self, action: str, traces: Traces, max_states: int) -> None:
         masks = traces.masks_of(action)
         self.states = {(own.mask.segment, own.mask.state) for own in masks}
+        self._traces = traces
         self._masks, self._price = spread(masks, max_states), price_of_mask(traces)
+
+    @cached_property
+    def say_all(self) -> bool:
+        """Whether of each state that a step begins in they say something of the action."""
+        return bool(self.states) and self.states.issuperset(
+            (t.segment, t.state) for t in self._traces.transitions
+        )
 
     def price_of_allowed(self, schema: SchemaInTraces) -> float:
         """What it takes to say that the masks are wrong against which a schema allows something."""

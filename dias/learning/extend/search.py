@@ -27,7 +27,9 @@ from dias.learning.schema import (
     NOT,
     Hint,
     LiftedSchema,
+    as_literal,
     atoms_over_new,
+    preconditions,
     without_literals,
 )
 from dias.learning.score import MARGIN, ROUNDING, max_odd
@@ -138,10 +140,12 @@ class Search(NamedTuple):
                 if self.evidence.log_chance(weighed, at_least=True) >= LOG_HINT:
                     continue
                 weighed, extended = self._fitted(extended)
-            chance = self.evidence.log_chance(weighed, at_least)
+            hinted = chance = self.evidence.log_chance(weighed, at_least)
+            if not (at_least or self.evidence.is_said) and weighed is not extended.schema:
+                hinted = min(chance, self.evidence.log_chance(extended.schema))
             if excluding is not None:
                 excluding[query] = self._is_common(extended) and chance < -ROUNDING
-            if chance >= (-self._price if at_least else LOG_HINT):
+            if hinted >= (-self._price if at_least else LOG_HINT):
                 continue
             if at_least:
                 return extended._replace(gain=-chance), None
@@ -150,12 +154,12 @@ class Search(NamedTuple):
             if without > -inf:
                 gain = self.choice.score(extended.schema, extended.bindings) - without
             is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(weighed)
-            if gain > ROUNDING or is_refuted:
+            if chance < LOG_HINT and (gain > ROUNDING or is_refuted):
                 if best is None or gain > best.gain:
                     best = extended._replace(gain=gain)
                 continue
-            if gain > -MARGIN and (hint is None or chance < hint.log_chance):
-                hint = Hint(query, self.n_new, chance)
+            if gain > -MARGIN and (hint is None or hinted < hint.log_chance):
+                hint = Hint(query, self.n_new, hinted)
         return best, hint
 
     def _fitted(self, extended: Extended) -> tuple[LiftedSchema, Extended]:
@@ -176,6 +180,22 @@ class Search(NamedTuple):
         which came near to failing. Of two variables much is always satisfied: only what excludes
         something is.
         """
+        return tuple(query for query in self._untested() if not self._is_refuted(query))
+
+    def _is_refuted(self, query: Query) -> bool:
+        """Whether masks list what a query alone rules out."""
+        if not self.evidence.has_masks:
+            return False
+        asked = {*preconditions(self.schema)}
+        asked.update(map(as_literal, query))
+        for _, extended in self._extended([query]):
+            others = [x for x in preconditions(extended.schema) if x not in asked]
+            if self.evidence.is_refuted(without_literals(extended.schema, others)):
+                return True
+        return False
+
+    def _untested(self) -> tuple[Query, ...]:
+        """The same, with those that masks refute."""
         kind = self.n_new, self.linked, self.negative
         if self.n_new > 1 and self.satisfied is not None:
             common: Iterable[Query] = self.satisfied

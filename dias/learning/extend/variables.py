@@ -191,7 +191,7 @@ def _grown(
                 hint = runner_up
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
-            if not evidence.has_masks:  # else what is applicable has been said
+            if not evidence.is_said:
                 few = (search for search in searches if search.n_new == 1 or search.linked)
                 asked = dict.fromkeys(chain.from_iterable(one.untested() for one in few))
                 further = tuple(query for query in asked if hint is None or query != hint.query)

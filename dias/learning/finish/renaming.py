@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import Doubt, LiteralSupport, Support, Trial
 from dias.learning.finish.parameter_names import numbered
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.strips.model import ActionSchema, Atom, Parameter
@@ -99,6 +99,10 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
     def doubt(own: Doubt) -> Doubt:
         return Doubt(texts(own.literals), own.chance, texts(own.instead))
 
+    def trial(own: Trial) -> Trial:
+        objects = {say(variable): name for variable, name in own.objects}
+        return Trial(texts(own.literals), own.line, tuple((v, objects[v]) for v in order))
+
     def place(own: LiteralSupport) -> tuple[int, bool, int, str]:
         """As in the file: types like the parameters, positive literals first."""
         variable = own.text.split()[0]
@@ -121,4 +125,5 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         replaceable=tuple((say(own), say(other)) for own, other in support.replaceable),
         further=tuple(map(texts, support.further)),
         kinds=tuple(replace(own, text=say(own.text)) for own in support.kinds),
+        trials=tuple(map(trial, support.trials)),
     )

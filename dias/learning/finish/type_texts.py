@@ -87,6 +87,7 @@ def typed_support(
             own for own in support.replaceable if texts(own) == own and own[0] not in gone
         ),
         further=tuple(filter(None, map(texts, support.further))),
+        trials=tuple(own._replace(literals=texts(own.literals)) for own in support.trials),
     )
 
 

@@ -20,10 +20,11 @@ from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import EQUAL
 from dias.learning.train.progress import LearningProgress
 from dias.report.causes import reading
-from dias.report.certificate import advice, evidence_line, is_contradicted
+from dias.report.certificate import evidence_line, is_contradicted
 from dias.report.doubts import weak_points
 from dias.report.page.charts import bar, training_charts
 from dias.report.text import LABELS, percent, plural, undone_lines
+from dias.report.to_record import advice
 from dias.strips.model import ActionSchema, Atom, typed
 from dias.traces.record import Traces
 

@@ -50,8 +50,27 @@ def test_where_a_lamp_stands_for_the_neighbour_there_is_none():
 
 
 def test_where_it_was_said_what_is_applicable():
-    masked = light("a", applicable=["light"]), *STEPS[1:]
-    assert further(HEADER, *masked) == ()
+    """Of all states, that is: in those of which nothing was said, nothing was decided."""
+    one, other = (light(lamp, applicable=["light"]) for lamp in "ab")
+    both = (light(*lamps, applicable=["light"]) for lamps in ("ab", "ba"))
+    assert further(HEADER, one, *STEPS[1:]) == (("(near ?lamp ?x2)",),)
+    assert further(HEADER, one, other, *both) == ()
+
+
+def test_what_a_mask_refutes_is_not_said():
+    """It lists the action where the only lamp that is not lit has no neighbour."""
+    three = HEADER | {"static": [*HEADER["static"], "(lamp c)"], "actions": ["light", "wait"]}
+
+    def masked(*listed):
+        lit = ["(lit a)", "(lit b)"]
+        wait = step(lit, "(wait)", lit, applicable=listed)
+        return learn(read(three, *STEPS, wait), LearningConfig(method="symbolic")).evidence[0]
+
+    refuted, refused = masked("light", "wait"), masked("wait")
+    assert refuted.support.further == ()
+    assert not refuted.masks.n_against
+    assert ("(near ?lamp ?x2)",) in refused.support.further
+    assert refused.masks.too_weak == (6,)
 
 
 SWITCH = HEADER | {

@@ -24,7 +24,7 @@ NO_BINDINGS = BindingTable.of([[]], 0)
 class Verdicts:
     """Evidence and scores that were made up: queries by name, with their chances and gains."""
 
-    has_masks = False
+    has_masks = is_said = False
 
     def __init__(self, chances, refuted=(), gains=(), without=-100.0):
         self.chances, self.refuted, self.asked = chances, refuted, []

@@ -28,7 +28,7 @@ class Script:
 
     def __init__(self, n_transitions, *outcomes, has_refused=False):
         self.asked, self.dropped, self.outcomes = [], [], list(outcomes)
-        self.evidence = SimpleNamespace(has_refused=has_refused, has_masks=False)
+        self.evidence = SimpleNamespace(has_refused=has_refused, has_masks=False, is_said=False)
         self.examples = Examples("act", CODES.arities, [None] * n_transitions)
         self.found = BindingTable.of([[()]] * n_transitions, 0)
 
@@ -171,7 +171,7 @@ def test_what_is_satisfied_of_one_more_variable_is_kept_but_the_hint(monkeypatch
         literals("not_p 1"),
     )
     assert script.run(monkeypatch, START, False).further == (one, other, literals("p 1"))
-    script.evidence.has_masks = True
+    script.evidence.has_masks = script.evidence.is_said = True
     assert script.run(monkeypatch, START).further == ()
 
 

@@ -9,8 +9,9 @@ import pytest
 from dias.evaluation.evaluate import evaluate
 from dias.learning.extend import search
 from dias.learning.learn import learn
-from dias.report.certificate import advice, next_step
+from dias.report.certificate import next_step
 from dias.report.doubts import weak_points
+from dias.report.to_record import advice
 from dias.strips.model import Atom, Domain, Instance
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from tests.learning.noise.cases import noisy_walks

@@ -210,7 +210,7 @@ def test_reports(tmp_path):
     assert (tmp_path / "learned.pddl").read_text().endswith(value["domain"])
     page = (tmp_path / "r.html").read_text()
     assert page.startswith("<!DOCTYPE html>") and "(:action" in page
-    assert err.splitlines()[-1].startswith("Next: record more of turn-off, turn-on, water ")
+    assert err.splitlines()[-1].startswith("Next: try turn-on with ?tank n in the state of ")
 
 
 def test_a_report_of_another_kind_is_wrong_usage(tmp_path):

@@ -82,7 +82,7 @@ def test_a_reference_changes_nothing_but_names(tmp_path, noise, reference):
 def unnamed(value):
     """Without names of variables, and in an order that they have no say in."""
     if isinstance(value, dict):
-        return {unnamed(key): unnamed(own) for key, own in value.items()}
+        return sorted(([unnamed(key), unnamed(own)] for key, own in value.items()), key=repr)
     if isinstance(value, list):
         return sorted(map(unnamed, value), key=repr)
     return VARIABLE.sub("?", value) if isinstance(value, str) else value

@@ -1,0 +1,140 @@
+"""What is tried as the certificate asks for settles its doubts."""
+
+from __future__ import annotations
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.evaluation.evaluate import evaluate
+from dias.learning.learn import learn
+from dias.report.doubts import doubts
+from dias.strips.pddl.reader import parse_domain, parse_problem
+from dias.traces.record import LabelMode
+from dias.traces.sampling.sample import sample
+from dias.traces.sampling.samples import SamplingConfig
+from tests.oracles import naive_successors
+from tests.traces.files import read, step
+
+SYMBOLIC = LearningConfig(method="symbolic")
+
+FERRY = parse_domain("""\
+(define (domain ferry) (:requirements :strips :negative-preconditions)
+  (:predicates (car ?c) (bank ?b) (at ?c ?b) (moored ?b) (aboard ?c) (empty) (fuel) (broken ?c))
+  (:action sail :parameters (?from ?to)
+    :precondition (and (moored ?from) (bank ?to) (fuel) (not (= ?from ?to)))
+    :effect (and (moored ?to) (not (moored ?from))))
+  (:action board :parameters (?c ?b)
+    :precondition (and (car ?c) (at ?c ?b) (moored ?b) (empty) (not (broken ?c)))
+    :effect (and (aboard ?c) (not (at ?c ?b)) (not (empty))))
+  (:action leave :parameters (?c ?b)
+    :precondition (and (aboard ?c) (moored ?b))
+    :effect (and (at ?c ?b) (empty) (not (aboard ?c))))
+  (:action refuel :parameters () :precondition (not (fuel)) :effect (fuel))
+  (:action burn :parameters () :precondition (fuel) :effect (not (fuel))))
+""")
+RIVER = parse_problem(
+    """\
+(define (problem river) (:domain ferry) (:objects a b c n s w)
+  (:init (car a) (car b) (car c) (bank n) (bank s) (bank w) (at a n) (at b n) (at c s) (broken c)
+    (moored n) (empty) (fuel)))
+""",
+    FERRY,
+)
+
+
+class Simulator:
+    """Tries what it is told to, and keeps the lines of the trace file."""
+
+    def __init__(self, n: int, labels: LabelMode) -> None:
+        self.labels = labels
+        walk = sample(FERRY, [RIVER], SamplingConfig(n, n), seed=3, labels=LabelMode.FULL)
+        self.static = walk.segments[0].static
+        self.states = [t.state for t in walk.transitions]
+        self.lines = [
+            self.line(t.state, t.action, t.arguments, t.next_state) for t in walk.transitions
+        ]
+
+    def line(self, state, action, arguments, next_state, **more):
+        said = " ".join([action, *(arguments if self.labels is LabelMode.FULL else ())])
+        after = None if next_state is None else sorted(map(str, next_state))
+        return step(sorted(map(str, state)), f"({said})", after, **more)
+
+    def traces(self):
+        header = {
+            "dias": "trace/1", "labels": self.labels.value, "static": sorted(map(str, self.static)),
+            "objects": dict.fromkeys(RIVER.objects, "object"),
+            "actions": [action.name for action in FERRY.actions],
+            "predicates": {name: ["object"] * len(types) for name, types in FERRY.predicates},
+        }  # fmt: skip
+        return read(header, *self.lines)
+
+    def attempt(self, learned, trial) -> bool:
+        """Record what the true domain makes of it; whether there is a way to."""
+        state = self.states[trial.line - 2]
+        objects = dict(trial.objects)
+        add, delete = (
+            frozenset(atom.substitute(objects) for atom in atoms)
+            for atoms in (learned.add_effects, learned.delete_effects)
+        )
+        whole = state | self.static
+        found = sorted(naive_successors(FERRY, RIVER.objects, whole), key=lambda own: own[:2])
+        named = [own for own in found if own[0] == learned.name]
+        bound = tuple(objects[variable] for variable in learned.variables)
+        for name, arguments, added, deleted in named:
+            is_it = (whole - deleted) | added == (whole - delete) | add
+            if arguments == bound if self.labels is LabelMode.FULL else is_it:
+                after = (state - deleted) | added
+                self.lines.append(self.line(state, name, arguments, after))
+                break
+        else:
+            if self.labels is LabelMode.FULL:
+                self.lines.append(self.line(state, learned.name, bound, None))
+            elif named:
+                return False  # others of that name are applicable: a mask can only say so
+            else:
+                name, arguments, added, deleted = found[0]
+                listed = sorted({own[0] for own in found})
+                after = (state - deleted) | added
+                self.lines.append(self.line(state, name, arguments, after, applicable=listed))
+        self.states.append(state)
+        return True
+
+
+def key(action, literals):
+    return action, frozenset(literals)
+
+
+@pytest.mark.parametrize("labels", [LabelMode.FULL, LabelMode.NAMES])
+@pytest.mark.parametrize("n", [4, 8])
+def test_what_the_gravest_doubt_asks_for_is_tried_until_none_is_left(labels, n):
+    simulator = Simulator(n, labels)
+    tried, recorded = set(), set()
+    n_first = None
+    while True:
+        result = learn(simulator.traces(), SYMBOLIC)
+        assert result.explains_everything
+        points = doubts(result)
+        n_first = len(points) if n_first is None else n_first
+        for own in result.evidence:
+            for weak in own.support.weak:
+                assert key(own.action, weak.literals) not in recorded, weak
+        doubted = [point.action for point in points]
+        trials = [
+            (own.action, trial)
+            for own in sorted(
+                result.evidence, key=lambda own: [*doubted, own.action].index(own.action)
+            )
+            for trial in own.support.trials
+            if key(own.action, trial.literals) not in tried
+        ]
+        if not trials:
+            break
+        action, trial = trials[0]
+        tried.add(key(action, trial.literals))
+        if simulator.attempt(result.domain.action(action), trial):
+            recorded.add(key(action, trial.literals))
+    assert n_first > 3 and len(recorded) > 1
+    found = evaluate(result.domain, FERRY, [RIVER])
+    assert found.is_sound and found.is_complete
+    if labels is LabelMode.FULL:
+        assert not [own for own in result.evidence if own.support.weak]
