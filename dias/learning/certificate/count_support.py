@@ -142,11 +142,11 @@ def support(
         for one, other in mirrored(written.positive, {*safe.positive} - {*written.positive}, traces)
     ]
     either = [(own, other) for own, other in either if own not in sure]
+    trials = Trials(written, safe, states or States.of(examples), traces, coded)
     is_open = {literal.text for literal in literals if literal.is_untested}
-    open_ones = [x for x in preconditions(written) if text(x) in is_open]
+    open_ones = [x for x in preconditions(written) if text(x) in is_open and trials.may_break(x)]
     broken |= {(text(x),): (x,) for x in (*not_tested.needed, *open_ones)}
     missing = missing_variable(written, traces)
-    trials = Trials(written, safe, states or States.of(examples), traces, coded)
     tried = [
         (own, trials.breaking(literals)) for own, literals in islice(broken.items(), MAX_TRIALS)
     ]

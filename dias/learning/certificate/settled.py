@@ -136,6 +136,7 @@ class Trials:
         coded: CodedStates,
     ) -> None:
         self._written, self._safe, self._traces, self._coded = written, safe, traces, coded
+        self._states = states
         self._visits = sorted((e.transition for e in states.every()), key=lambda own: own.line)
 
     def breaking(self, literals: Collection[Literal]) -> Where | None:
@@ -143,6 +144,8 @@ class Trials:
 
         If possible all others hold that never fail, else all others that are written.
         """
+        if any(x.atom.relation.startswith(TYPE) for x in literals):
+            return None  # nobody can try what is of another type
         broken = [*map(negated, literals)]
         for schema in (self._safe, self._written):
             others = [x for x in preconditions(schema) if x not in literals]
@@ -151,6 +154,11 @@ class Trials:
                 for successor in applied.successors(visit):
                     return Where(visit.line, tuple(applied.names(visit, successor.binding).items()))
         return None
+
+    def may_break(self, literal: Literal) -> bool:
+        """Whether some state has objects that violate it alone; no where they are too many."""
+        others = [x for x in preconditions(self._written) if x != literal]
+        return self._states.show([negated(literal), *others])
 
     def without(self, query: Query, n_new: int) -> Where | None:
         """Where the schema is applicable to objects for which no others satisfy a query."""
