@@ -20,6 +20,7 @@ from dias.report.certificate import (
 )
 from dias.report.doubts import counted, doubts, untested_lines
 from dias.report.text import LABELS, percent, plural, undone_lines
+from dias.report.to_record import trial_lines
 from dias.strips.pddl.writer import format_domain
 
 MAX_COMMENTS = 10
@@ -49,7 +50,10 @@ def provenance(result: LearningResult) -> list[str]:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    return [*lines, *_weak(result, MAX_COMMENTS), *_untested(result)]
+    tried = trial_lines(result)[:MAX_COMMENTS]
+    if tried:
+        tried = ["What to try, and what it tells:", *(f"  {line}" for line in tried)]
+    return [*lines, *_weak(result, MAX_COMMENTS), *tried, *_untested(result)]
 
 
 def _noise(result: LearningResult) -> list[str]:

@@ -34,7 +34,13 @@ def advice(result: LearningResult) -> list[str]:
 
 def gravest_trial(result: LearningResult) -> str | None:
     """What to try for the gravest weak point for which some state seen offers it; None for none."""
+    return next((f"try {line}" for line in trial_lines(result)), None)
+
+
+def trial_lines(result: LearningResult) -> list[str]:
+    """What to try for each weak point for which some state seen offers it, the gravest first."""
     support = {own.action: own.support for own in result.evidence}
+    found: dict[str, None] = {}
     for point in doubts(result):
         backed = support[point.action]
         for own in backed.trials if backed else ():
@@ -45,8 +51,8 @@ def gravest_trial(result: LearningResult) -> str | None:
                     if is_missing
                     else f"whether {', '.join(own.literals)} is needed"
                 )
-                return f"try {point.action} {_where(own)}, which tells {said}"
-    return None
+                found[f"{point.action} {_where(own)}, which tells {said}"] = None
+    return [*found]
 
 
 def _where(own: Trial) -> str:

@@ -289,6 +289,13 @@ def test_what_to_try_and_what_comes_of_it(labels, how):
     assert support_json(support)["trials"][1] == {
         "literals": ["(in ?x1 ?x3)"], "line": 3, "objects": {"?x1": "c", "?x2": "b"}
     }  # fmt: skip
+    said = provenance(result)
+    [place] = [n for n, line in enumerate(said) if line == "What to try, and what it tells:"]
+    assert said[place + 1 : place + 3] == [
+        "  move with ?x1 c, ?x2 b in the state of line 3, which tells whether a parameter is "
+        "missing",
+        "  move in the state of line 9, which tells whether (not (= ?x1 ?x2)) is needed",
+    ]
     sure = replace(support, missing=None, may_be_needed=())
     assert "which tells whether (red ?x1), (not (blue ?x1)) is needed" in next_step(
         resulting(sure), "d.pddl"

@@ -276,6 +276,16 @@ def test_a_result_without_support():
     assert "never observed" in words and "fly" in words
 
 
+def test_what_is_doubtful_is_not_among_the_untested():
+    """Though it excludes nothing alone. What is listed is as many as is said."""
+    red = replace(DOUBTFUL.literals[1], text="(red ?x1)", chance=0.25, is_alone=False)
+    support = replace(DOUBTFUL, literals=(*DOUBTFUL.literals, red))
+    assert red.is_untested and support.n_untested == 1
+    page = html_report(resulting(support), traces())
+    assert "Untested (1): ?x1 - block ." in Page(page).text
+    assert "(red ?x1)</code></th>" in page
+
+
 def test_what_time_left_undone_is_said():
     late = replace(resulting(DOUBTFUL), undone={"certificate": ["move", "wait"]})
     words = Page(html_report(late, traces())).text

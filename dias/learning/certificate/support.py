@@ -165,9 +165,14 @@ class Support:
         return tuple(literal for literal in self.literals if literal.n_changed in (0, 1))
 
     @property
-    def n_untested(self) -> int:
+    def untested(self) -> tuple[LiteralSupport, ...]:
         """Types and preconditions that exclude nothing in the states seen but what others do."""
-        return sum(self.word(one) == "untested" for one in self.literals)
+        return tuple(one for one in self.literals if self.word(one) == "untested")
+
+    @property
+    def n_untested(self) -> int:
+        """How many these are."""
+        return len(self.untested)
 
     @property
     def has_doubts(self) -> bool:

@@ -184,7 +184,7 @@ def schema_parts(schema: ActionSchema, support: Support | None) -> dict[str, Any
 
 def _literal_rows(support: Support) -> Iterator[tuple[str | float | None, ...]]:
     for x in support.literals:
-        if not x.is_untested:
+        if x not in support.untested:
             yield x.text, x.role, x.n_samples, x.n_changed, x.n_instances, x.chance
 
 
