@@ -148,7 +148,7 @@ def _learn_from_guesses(traces: Traces, changing: Changing, config: LearningConf
 
     righted, run = put_right(run, own, changing)
     origins = dict.fromkeys(run.examples, Origin("transitions"))
-    schemas = completed(run, righted.effects, origins, is_exact=False)
+    schemas = completed(run, righted.effects, origins)
     found = (action_schema(schema, run.traces) for schema in schemas)
     return learned_domain(
         run.traces, (replace(schema, negative_preconditions=frozenset()) for schema in found)

@@ -36,7 +36,10 @@ COMPLETING, SHORTENING = 0.7, 0.7
 
 
 class Run(NamedTuple):
-    """What one call of `learn` is about."""
+    """What one call of `learn` is about.
+
+    Exact: its transitions are as they were seen, not put right.
+    """
 
     traces: Traces
     examples: Mapping[str, Examples]
@@ -47,6 +50,7 @@ class Run(NamedTuple):
     checkpoint: Path | None
     validation: Traces | None
     attempts: Attempts
+    is_exact: bool = True
 
     @property
     def is_full(self) -> bool:
@@ -61,7 +65,7 @@ class Run(NamedTuple):
 
 
 def completed(
-    run: Run, effects: Mapping[str, Effects], origins: Mapping[str, Origin], is_exact: bool = True
+    run: Run, effects: Mapping[str, Effects], origins: Mapping[str, Origin]
 ) -> list[LiftedSchema]:
     """Whole schemas of the proposed effects; of the arguments where all are given."""
     found = []
@@ -77,7 +81,7 @@ def completed(
                     run.traces,
                     run.config.without,
                     origins[name],
-                    is_exact,
+                    run.is_exact,
                     run.attempts,
                 )
                 if run.preconditions == "safe":
@@ -118,7 +122,7 @@ def loosened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     return found
 
 
-def shortened(run: Run, schemas: list[LiftedSchema], is_exact: bool = True) -> list[LiftedSchema]:
+def shortened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     """The schemas with fewer preconditions, where these are of a kind that asks for it.
 
     A state that was put right may ask for a literal since it is still wrong. There a negative
@@ -128,17 +132,16 @@ def shortened(run: Run, schemas: list[LiftedSchema], is_exact: bool = True) -> l
         return schemas
     with timed(run.seconds, "shorten"):
         return [
-            _shorter(schema, run, is_exact, len(schemas) - n_done)
-            for n_done, schema in enumerate(schemas)
+            _shorter(schema, run, len(schemas) - n_done) for n_done, schema in enumerate(schemas)
         ]
 
 
-def _shorter(schema: LiftedSchema, run: Run, is_exact: bool, n_left: int) -> LiftedSchema:
+def _shorter(schema: LiftedSchema, run: Run, n_left: int) -> LiftedSchema:
     """One of them, `n_left` being left with it."""
     with run.attempts.at("fewer preconditions", schema.action, SHORTENING / n_left):
         check()
         schema = SHORTEN[run.preconditions](schema, run.traces)
-        return schema if is_exact else _paid(schema, run)
+        return schema if run.is_exact else _paid(schema, run)
     return schema
 
 
@@ -213,7 +216,7 @@ def _evidence(
     )
     with run.attempts.at("certificate", schema.action):
         check()
-        backed = support(schema, run.examples, run.traces, safe, coded, states)
+        backed = support(schema, run.examples, run.traces, safe, coded, states, run.is_exact)
         evidence = replace(evidence, support=backed)
         evidence = replace(evidence, apart=apart_effects(schema, run.traces, coded))
         unexplained = evidence.support.unexplained if evidence.support else ()

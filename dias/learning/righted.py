@@ -25,8 +25,8 @@ def learn_righted(run: Run) -> LearningResult:
         log.warning("noise is looked for, where no %s can be left out", ", ".join(idle))
     righted, own = put_right(run, replace(run.config, without=tuple(kept_out)))
     origins = dict.fromkeys(own.examples, Origin("transitions"))
-    whole = loosened(own, completed(own, righted.effects, origins, is_exact=False))
-    schemas = shortened(own, whole, is_exact=False)
+    whole = loosened(own, completed(own, righted.effects, origins))
+    schemas = shortened(own, whole)
     result = certified(own, schemas, whole)
     with timed(run.seconds, "replay"):
         judged = righted.judge(whole)
@@ -70,5 +70,5 @@ def put_right(
         examples = examples_by_action(righted.traces)
     attempts = Attempts(run.attempts.remaining_s)
     return righted, run._replace(
-        traces=righted.traces, examples=examples, config=config, attempts=attempts
+        traces=righted.traces, examples=examples, config=config, attempts=attempts, is_exact=False
     )

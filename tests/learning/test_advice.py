@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
+from dias.learning.certificate.count_support import support
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.explain.full_labels import of_arguments
+from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.learn import learn
 from dias.report.doubts import doubts
+from dias.strips.model import Atom
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.traces.record import LabelMode
 from dias.traces.sampling.sample import sample
@@ -98,6 +105,22 @@ class Simulator:
                 self.lines.append(self.line(state, name, arguments, after, applicable=listed))
         self.states.append(state)
         return True
+
+
+def test_under_noise_a_refused_attempt_settles_nothing():
+    """The state in which it was tried may be seen wrong."""
+    simulator = Simulator(8, LabelMode.FULL)
+    for state in simulator.states:
+        if Atom("fuel", ()) in state and Atom("moored", ("n",)) in state:
+            dry = state - {Atom("fuel", ())}
+            simulator.lines.append(simulator.line(dry, "sail", ("n", "s"), None))
+    traces = simulator.traces()
+    examples = examples_by_action(traces)
+    schema, _ = of_arguments(examples["sail"])
+    for is_exact in (True, False):
+        found = support(schema, examples, traces, is_exact=is_exact)
+        [fuel] = [one for one in found.literals if one.text == "(fuel)"]
+        assert (fuel.chance <= exp(LOG_CHANCE)) == is_exact
 
 
 def key(action, literals):

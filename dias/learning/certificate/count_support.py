@@ -72,6 +72,7 @@ def support(
     safe: LiftedSchema | None = None,
     coded: CodedStates | None = None,
     states: States | None = None,
+    is_exact: bool = True,
 ) -> Support:
     """Count what stands behind a schema.
 
@@ -82,6 +83,8 @@ def support(
         safe: The schema with every literal that never fails; None if nothing was left out.
         coded: The coded states of the traces, to be shared; None for new ones.
         states: Some of them (`States.of`), to be shared; None for new ones.
+        is_exact: Whether the transitions are as they were seen. What was tried in states that may
+            be seen wrong settles nothing.
     """
     safe = safe or written
 
@@ -107,7 +110,9 @@ def support(
     groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
     types = infer_types(traces).relations if any(map(_may_be_kinds, groups)) else {}
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
-    sure = needed(written, safe, traces, coded) if has_refusals(written.action, traces) else set()
+    sure = set[Literal]()
+    if is_exact and has_refusals(written.action, traces):
+        sure = needed(written, safe, traces, coded)
     groups = with_needed(groups, sure & {*preconditions(written)})
     named = [(texts(group.literals), group) for group in groups]
     unwritten = _unwritten_kinds(written, safe, traces)

@@ -13,6 +13,7 @@ from dias.learning import righted as righting
 from dias.learning.certificate.support import Doubt
 from dias.learning.data.refusals import Refusals
 from dias.learning.data.transitions import examples_by_action
+from dias.learning.noise.constants import NOTHING_KNOWN
 from dias.learning.noise.learner import Judged
 from dias.learning.passes import Run
 from dias.learning.schema import Effects, Hint, Origin
@@ -35,7 +36,7 @@ def noisy(monkeypatch):
     asked = SimpleNamespace(righted=[], completed=[], judged=[], apart=[])
 
     class FakeRighted:
-        def __init__(self, traces, groups):
+        def __init__(self, traces, groups, changing=NOTHING_KNOWN):
             self.effects = {"light": EFFECTS}
             asked.righted.append((traces, list(groups)))
             [one, _] = traces.transitions
