@@ -120,7 +120,8 @@ def untested(
 def is_never_tried(broken: Collection[Literal], schema: LiftedSchema, traces: Traces) -> bool:
     """Whether an agent that takes no steps without a change would never have broken literals.
 
-    Who acts for a purpose fills no tank that is full, may it or not. Where the traces have no step
+    Who acts for a purpose fills no tank that is full and drives to no place where he is, may he or
+    not. Where the traces have no step
     that changes nothing, no refused attempt and no mask, such an agent is all that they show. That
     it empties no empty one says as little; but what an action takes away people mean to be there.
 
@@ -132,9 +133,12 @@ def is_never_tried(broken: Collection[Literal], schema: LiftedSchema, traces: Tr
     if any(literal.is_positive for literal in broken):
         return False
     kept = {x for x in preconditions(schema) if x not in broken} | {*map(negated, broken)}
-    add, delete = schema.effects.add, schema.effects.delete
-    done = [*(Literal(x, True) for x in add), *(Literal(x, False) for x in delete)]
-    if not kept.issuperset(done):
+    add = {Literal(x, True) for x in schema.effects.add}
+    delete = {Literal(x, False) for x in schema.effects.delete}
+    for inequality in filter(is_inequality, broken):
+        kept, add, delete = ({merged(x, inequality) for x in own} for own in (kept, add, delete))
+    done = add | {x for x in delete if negated(x) not in add}  # what is added wins
+    if not kept >= done:
         return False
     is_any = traces.refused or traces.masks
     return not is_any and all(t.state != t.next_state for t in traces.transitions)

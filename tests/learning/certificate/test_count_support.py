@@ -245,3 +245,25 @@ def test_another_effect_is_reason_enough_to_try():
     assert of_light(LIT[0]) == ("untested", False)
     warmed = LIT[0] | {"next": [*LIT[0]["next"], "(warm a)"]}
     assert of_light(warmed, also=["warm 0"])[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"), [(None, "untested"), (step(["(at c)"], "(wait)", ["(at c)"]), "decided")]
+)
+def test_nobody_goes_to_where_he_is_who_acts_for_a_purpose(line, word):
+    """That the places differ excludes no step but those that change nothing."""
+    places = "abcdefgh"
+    head = header(
+        labels="names", types=None, predicates={"at": ["object"]}, static=None,
+        objects=dict.fromkeys(places, "object"), actions=["go", "wait"],
+    )  # fmt: skip
+    steps = [
+        step([f"(at {one})"], "(go)", [f"(at {other})"])
+        for one in places
+        for other in places
+        if one != other
+    ]
+    at = literals("at 1"), literals("at 0"), literals("at 0"), literals("= 0 1")
+    own = supported(lifted_schema("go", 2, *at), read(head, *steps, *filter(None, [line])))
+    [inequality] = (x for x in own.literals if x.text == "(not (= ?x1 ?x2))")
+    assert own.word(inequality) == word
