@@ -29,6 +29,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.noise.constants import Changing
 from dias.learning.result import LearningResult, Uncertainty
 from dias.learning.soft.calibration import Trust, calibrate
+from dias.learning.soft.first import first_of_arguments
 from dias.learning.soft.sightings import CERTAIN, Sightings, lay_out
 from dias.learning.soft.smooth import Smoothed, smooth, unguided
 from dias.limits import OutOfTimeError, check, suspended
@@ -91,22 +92,11 @@ def learn_uncertain(
     """
     sightings = lay_out(traces)
     changing = {own.segment: own.changing() for own in sightings}
-    begin = unguided(sightings)
-    guesses = [
-        (seen, m.until[seen.rows] > HALF, m.since[seen.rows + 1] > HALF)
-        for seen, m in zip(sightings, begin, strict=True)
-    ]
-    # Every step counts: what is seen often is no mistake.
-    domain = begin_with(certain(traces, guesses, merge=False), changing)
-    trust: Mapping[str, Trust] = {}
-    smoothed = smooth(sightings, domain, traces, trust)
-    for _ in range(N_FIRST - 1):
-        trust = _temperatures(sightings, smoothed)
-        states = likeliest(traces, smoothed, merge=False)
-        before, domain = domain, begin_with(states, changing)
-        if _is_same(domain, before):
-            break
-        smoothed = smooth(sightings, domain, traces, trust)
+    domain = first_of_arguments(sightings, traces)
+    if domain is not None:
+        smoothed = smooth(sightings, domain, traces)
+    else:
+        domain, smoothed = _guessed(sightings, traces, lambda own: begin_with(own, changing))
     found: _Found | None = None
     try:
         for number in range(1, N_ROUNDS + 1):
@@ -129,6 +119,26 @@ def learn_uncertain(
         undone = {**found.result.undone, "states that are not certain": [""]}
         with suspended():
             return _judged(replace(found, result=replace(found.result, undone=undone)), traces)
+
+
+def _guessed(
+    sightings: Sequence[Sightings], traces: Traces, begin_with: Callable[[Traces], Domain]
+) -> tuple[Domain, list[Smoothed]]:
+    """A first domain from guesses, again from the states that are found with it, and these."""
+    guesses = [
+        (seen, m.until[seen.rows] > HALF, m.since[seen.rows + 1] > HALF)
+        for seen, m in zip(sightings, unguided(sightings), strict=True)
+    ]
+    # Every step counts: what is seen often is no mistake.
+    domain = begin_with(certain(traces, guesses, merge=False))
+    smoothed = smooth(sightings, domain, traces)
+    for _ in range(N_FIRST - 1):
+        trust = _temperatures(sightings, smoothed)
+        before, domain = domain, begin_with(likeliest(traces, smoothed, merge=False))
+        if _is_same(domain, before):
+            break
+        smoothed = smooth(sightings, domain, traces, trust)
+    return domain, smoothed
 
 
 def _temperatures(sightings: Sequence[Sightings], smoothed: Sequence[Smoothed]) -> dict[str, Trust]:

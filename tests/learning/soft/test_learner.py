@@ -11,6 +11,7 @@ from dias.config import LearningConfig
 from dias.errors import TraceError
 from dias.evaluation.evaluate import evaluate
 from dias.learning.learn import learn
+from dias.learning.soft.first import first_of_arguments
 from dias.learning.soft.learner import certain, learn_uncertain
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import smooth, unguided
@@ -45,6 +46,36 @@ def test_places_that_are_seldom_visited_are_not_taken_for_constants(labels):
     found = evaluate(result.domain, domain, [there], 200)
     assert (found.is_sound, found.is_complete) == (True, True)
     assert result.explains_everything
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("unknown", [0.1, 0.3])
+def test_of_given_arguments_few_steps_are_enough(unknown, seed):
+    """Changes that are known on both sides are effects, and no noise."""
+    traces = seen(unknown, 0, LabelMode.FULL, 10, seed)
+    result = learn(traces, SYMBOLIC)
+    assert result.explains_everything and not result.uncertain.n_against
+    for true in GARDEN.actions:
+        learned = result.domain.action(true.name)
+        number = dict(zip(true.variables, learned.variables, strict=True))
+        for part in ("add_effects", "delete_effects", "preconditions"):
+            wanted = {atom.substitute(number) for atom in getattr(true, part)}
+            found = getattr(learned, part)
+            assert found == wanted or (part == "preconditions" and found > wanted)
+
+
+def test_the_first_domain_of_given_arguments():
+    """With probabilities, or by names, nothing is certain enough to begin with."""
+    traces = seen(0.3, 0, LabelMode.FULL)
+    first = first_of_arguments(lay_out(traces), traces)
+    for true in GARDEN.actions:
+        own = first.action(true.name)
+        number = dict(zip(true.variables, own.variables, strict=True))
+        assert own.add_effects == {atom.substitute(number) for atom in true.add_effects}
+        assert own.delete_effects == {atom.substitute(number) for atom in true.delete_effects}
+        assert [p.types for p in own.parameters] == [p.types for p in true.parameters]
+    for other in (seen(0.3), seen(0, 1, LabelMode.FULL)):
+        assert first_of_arguments(lay_out(other), other) is None
 
 
 def test_where_all_is_certain_the_guess_is_what_was_seen():
