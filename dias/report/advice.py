@@ -59,7 +59,9 @@ def notes(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[str
 
 
 def _unsteady(inspection: Inspection) -> list[ActionSamples]:
-    """Actions that do not do one thing."""
+    """Actions that do not do one thing; what is not certain tells nothing of that."""
+    if inspection.n_soft:
+        return []
     return [a for a in inspection.actions if a.changes and a.changes[0][1] < USUAL * _n_useful(a)]
 
 

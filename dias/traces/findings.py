@@ -81,7 +81,7 @@ def _unchanged(traces: Traces) -> Iterator[str]:
     first: dict[str, Transition] = {}
     for transition in traces.transitions:
         n_all[transition.action] += transition.count
-        if transition.state == transition.next_state:
+        if traces.is_unchanged(transition):
             n_unchanged[transition.action] += transition.count
             first.setdefault(transition.action, transition)
     some = []
@@ -171,13 +171,23 @@ def contradictions(traces: Traces) -> list[list[Transition]]:
     """Transitions with the same state, action and arguments that lead to different successors.
 
     Only where arguments are given. With names alone several successors are normal: each is that
-    of other arguments.
+    of other arguments. What is not certain differs from nothing.
     """
     if traces.labels is LabelMode.NAMES or not _has_arguments(traces):
         return []
     groups: dict[tuple[int, frozenset[Atom], str, tuple[str, ...]], list[Transition]]
     groups = defaultdict(list)
     for transition in traces.transitions:
-        key = (transition.segment, transition.state, transition.action, transition.arguments)
-        groups[key].append(transition)
-    return [group for group in groups.values() if len(group) > 1]
+        if not transition.soft and not traces.segments[transition.segment].is_open:
+            key = (transition.segment, transition.state, transition.action, transition.arguments)
+            groups[key].append(transition)
+    return [group for group in groups.values() if len(group) > 1 and _differ(group)]
+
+
+def _differ(group: list[Transition]) -> bool:
+    """Whether some atom is certainly true after one transition, and false after another."""
+    unknown = [frozenset(atom for atom, _ in t.next_soft) for t in group]
+    if not any(unknown):
+        return True  # transitions are distinct
+    true = frozenset[Atom]().union(*(t.next_state - u for t, u in zip(group, unknown, strict=True)))
+    return any(true - t.next_state - u for t, u in zip(group, unknown, strict=True))

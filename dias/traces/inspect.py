@@ -23,7 +23,7 @@ class ActionSamples:
         n_steps: Transitions, repeats counted.
         n_distinct: Distinct transitions.
         n_states: Distinct states that it was taken in.
-        n_unchanged: Transitions, repeats counted, whose two states are the same.
+        n_unchanged: Transitions, repeats counted, whose two states are certainly the same.
         n_refused: Distinct refused attempts.
         n_listed: States whose mask lists it, or a ground action of it.
         n_unlisted: States whose mask does not: it is refused there.
@@ -130,7 +130,7 @@ def _samples(traces: Traces, name: str) -> ActionSamples:
         n_steps=sum(transition.count for transition in own),
         n_distinct=len(own),
         n_states=len({(transition.segment, transition.state) for transition in own}),
-        n_unchanged=sum(t.count for t in own if t.state == t.next_state),
+        n_unchanged=sum(t.count for t in own if traces.is_unchanged(t)),
         n_refused=len(refused),
         n_listed=n_listed,
         n_unlisted=len(masks) - n_listed,

@@ -239,6 +239,11 @@ class Traces:
                 found[action].append(ActionMask(mask, rows, n_known))
         return {action: tuple(own) for action, own in found.items()}
 
+    def is_unchanged(self, t: Transition) -> bool:
+        """Whether it is certain that a transition changes nothing."""
+        is_open = self.segments[t.segment].is_open
+        return t.state == t.next_state and not (t.soft or t.next_soft or is_open)
+
     @cached_property
     def is_soft(self) -> bool:
         """Whether some atom of some state is not certain."""

@@ -113,3 +113,26 @@ def test_contradictions():
     [group] = inspected(FULL, *lines).contradictions
     assert [transition.line for transition in group] == [2, 4, 6]
     assert inspected(FULL | {"labels": "names"}, *lines).contradictions == ()
+
+
+def test_what_is_unknown_contradicts_nothing():
+    """Nor is a transition without change that may have had one."""
+
+    def unknown(*atoms, **more):
+        return {"next-unknown": [f"({atom})" for atom in atoms], **more}
+
+    lines = [
+        step(["(p a)"], "(go a)", ["(p b)"], **unknown("p c")),
+        step(["(p a)"], "(go a)", [], **unknown("p b", "p c")),
+        step(["(p b)"], "(go a)", ["(p b)"], **unknown("p a")),
+    ]
+    found = inspected(FULL, *lines)
+    assert found.contradictions == ()
+    assert [own.n_unchanged for own in found.actions if own.n_steps] == [0]
+    assert not any("change nothing" in text for text in found.traces.findings)
+    # After one of them it certainly is not.
+    [group] = inspected(FULL, *lines, step(["(p a)"], "(go a)", ["(p d)"])).contradictions
+    assert [transition.line for transition in group] == [2, 3, 5]
+    # Where the state before is not known, it may have been another one.
+    open_ones = [step(["(p a)"], "(go a)", [f"(p {x})"], unknown=["(q a)"]) for x in "bc"]
+    assert inspected(FULL, *open_ones).contradictions == ()
