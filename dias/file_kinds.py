@@ -49,7 +49,7 @@ _TEXTS = [
         (r"\(\s*define\s*\(\s*problem\b", PROBLEM),
         (r"\(\s*(:?trajectory|:?observation|solution|\(\s*:?(init|state|objects))\b", TRAJECTORY),
         (r"(\d[.:\d]*\s*)?\([^():]+\)(\s*\[[\d.]+\])?\s*(\n|$)", PLAN),
-        (r"step\s+\d+\s*:|ff: parsing domain", PLAN),
+        (r"step\s+\d+\s*:|ff: (parsing domain|found legal plan)", PLAN),
         (r"new plan\b|#+\s*(tasks|actions|states)\b", PLAN_TRACE),
         (rf'[\[{{][^()]*?(\[|"action"\s*:)\s*"{_LITERAL}"', LITERALS),
         (
@@ -85,7 +85,8 @@ def kind_of(data: bytes) -> str:
         if data.startswith(beginning):
             return kind
     data = data[:N_BYTES].removeprefix(codecs.BOM_UTF8)
-    if len(data) > 3 and max(data[place::2].count(0) for place in (0, 1)) > len(data) // 4:
+    fewer, more = sorted(data[place::2].count(0) for place in (0, 1))
+    if len(data) > 3 and more > len(data) // 4 > fewer:
         return UTF_16  # without its mark: every other byte of a letter is zero
     text = data.decode(errors="replace").lower()
     text = _COMMENTS.sub("", text)

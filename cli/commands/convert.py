@@ -225,6 +225,9 @@ def _write_trajectories(
     if any(header["labels"] != "full" for header, _ in blocks):
         note = "some action arguments are not in the traces, and other learners need all"
         click.echo(f"note: {note}", err=True)
+    if any(header.get("types") for header, _ in blocks):
+        note = "types are not part of these files: whoever reads them needs the domain or problem"
+        click.echo(f"note: {note}", err=True)
     try:
         texts, n_refused = write_trajectories(blocks, target)
     except TraceError as error:

@@ -45,6 +45,7 @@ def format_domain(domain: Domain, header: Sequence[str] = ()) -> str:
     ]
     for action in domain.actions:
         lines += _action_lines(action, spelling)
+    _warn_of_letters(name for own in spelling for name in own.values())
     return "\n".join([*lines, ")"]) + "\n"
 
 
@@ -65,6 +66,7 @@ def format_problem(instance: Instance, domain: Domain) -> str:
     init = sorted(spelling.atom(atom, terms) for atom in instance.init)
     goal = sorted(spelling.atom(atom, terms) for atom in instance.goal)
     goal += sorted(f"(not {spelling.atom(atom, terms)})" for atom in instance.negative_goal)
+    _warn_of_letters(objects.values())
     lines = [
         *_changes([*changes("problem", problem), *changes("object", objects)]),
         f"(define (problem {problem[instance.name]})",
@@ -90,6 +92,13 @@ def _changes(changed: Sequence[str]) -> list[str]:
     for change in changed:
         log.warning("the name is not legal in PDDL: %s", change)
     return _comments(changed)
+
+
+def _warn_of_letters(names: Iterable[str]) -> None:
+    """Of names that are legal here, and not everywhere."""
+    if others := sorted({name for name in names if not name.isascii()}):
+        shown = ", ".join(others[:3]) + ", …" * (len(others) > 3)
+        log.warning("names with letters that some planners refuse, Fast Downward too: %s", shown)
 
 
 def _section(keyword: str, content: Sequence[str]) -> list[str]:

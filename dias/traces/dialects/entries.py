@@ -143,6 +143,9 @@ def _findings(trajectories: Sequence[Trajectory], source: str) -> Iterator[str]:
     if n_numbers:
         first = next(t.first_number for t in trajectories if t.n_numbers)
         yield f"{source}:{first}: {n_numbers} value(s) of numeric functions are left out"
+    if n_equalities := sum(trajectory.n_equalities for trajectory in trajectories):
+        first = next(t.first_equality for t in trajectories if t.n_equalities)
+        yield f"{source}:{first}: {n_equalities} equality fact(s) are left out"
     n_left_out = sum(trajectory.n_left_out for trajectory in trajectories)
     if n_left_out:
         first = next(t.first_left_out for t in trajectories if t.n_left_out)

@@ -11,11 +11,14 @@ from collections.abc import Iterator
 from dias.errors import PDDLInputError, TraceError
 from dias.strips.pddl.text import Group, Node, Source, Word, read_groups
 from dias.traces.dialects.seen import Dialect, SeenAction, SeenAtom, SeenState, Trajectory, error
+from dias.traces.reading.fields import describe
 
 STATES = frozenset({":state", "state", ":init", "init"})
 OBSERVATIONS = frozenset({":observation", "observation"})
 ACTIONS = frozenset({":action", "action", "action:"})
 OPERATORS = frozenset({":operator", "operator", "operator:"})
+JOINT = frozenset({"operators:", ":operators", "operators"})
+"""What stands before actions that several agents take together."""
 STATUS = ":transition_status"
 """What stands before whether the action before it was a success or a failure."""
 
@@ -91,6 +94,11 @@ def _trajectory(source: Source, group: Group, dialect: Dialect) -> Trajectory:
             trajectory.items[-1] = action._replace(is_refused=_is_failure(node, source))
         else:
             wanted = sorted(dialect.states | dialect.actions)
+            if head in JOINT:
+                raise error(
+                    source.name, source.line(node), "one action at a time",
+                    f"joint actions of several agents (`{head}`)", "They cannot be read",
+                )  # fmt: skip
             raise error(
                 source.name, source.line(node),
                 f"a state or an action as {dialect.title} writes them ({', '.join(wanted)})",
@@ -190,9 +198,20 @@ def read_state(
             node, positive = node.items[1], False
         at = source.line(node)
         if isinstance(node, Group) and node.head == "=":
-            if not all(isinstance(item, Word) for item in node.items[1:]):
+            if len(node.items) != 3:
+                raise error(
+                    source.name, at, "two sides of a `=`", str(len(node.items) - 1), "Correct it"
+                )
+            if all(isinstance(item, Word) for item in node.items[1:]):
+                trajectory.add_equality(at)
+            else:
                 trajectory.add_number(at)
             continue
+        if isinstance(node, Word) and not positive:
+            raise error(
+                source.name, at, "an atom in a `not`, as in (not (on a b))", f"`{node.text}`",
+                "Put it in parentheses",
+            )  # fmt: skip
         if typed and isinstance(node, Group) and node.items:
             node = _without_types(node, trajectory, source)
         (state.true if positive else state.false).append(SeenAtom(plain(node), at))
@@ -200,8 +219,8 @@ def read_state(
     for atom in state.false:
         if atom.value in true:
             raise error(
-                source.name, atom.line, "each atom to be true or false", "one to be both",
-                "Remove one of the two",
+                source.name, atom.line, "each atom to be true or false",
+                f"{describe(atom.value)} to be both", "Remove one of the two",
             )  # fmt: skip
     return state
 
@@ -227,4 +246,7 @@ def plain(node: Node) -> object:
     """A word as its text, a group as a list: what a trace line would hold."""
     if isinstance(node, Word):
         return node.text
-    return [item.text if isinstance(item, Word) else [] for item in node.items]
+    return [
+        item.text if isinstance(item, Word) else [w.text for w in item.items if isinstance(w, Word)]
+        for item in node.items
+    ]

@@ -69,6 +69,8 @@ class Trajectory:
         items: The states and actions.
         n_numbers: Values of numeric functions, which are left out.
         first_number: The line of the first of them.
+        n_equalities: Equalities of objects, which are left out.
+        first_equality: The line of the first of them.
         jumps: Whether states in a row are expected: each action has its own two.
         n_left_out: Actions without a recorded state before or after them.
         first_left_out: The line of the first of them.
@@ -81,6 +83,8 @@ class Trajectory:
     items: list[SeenState | SeenAction] = field(default_factory=list)
     n_numbers: int = 0
     first_number: int = 0
+    n_equalities: int = 0
+    first_equality: int = 0
     jumps: bool = False
     n_left_out: int = 0
     first_left_out: int = 0
@@ -98,6 +102,11 @@ class Trajectory:
         """Note that a value of a numeric function is left out."""
         self.first_number = self.first_number or line
         self.n_numbers += 1
+
+    def add_equality(self, line: int) -> None:
+        """Note that an equality of objects is left out: names are unique."""
+        self.first_equality = self.first_equality or line
+        self.n_equalities += 1
 
     def leave_out(self, line: int) -> None:
         """Note that an action is left out, since nobody saw what it did."""

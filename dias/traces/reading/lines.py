@@ -146,7 +146,7 @@ def _refuse(kind: str, start: str | None, place: str) -> None:
     elif kind in NOT_UTF_8:
         remedy = remedy_for(kind)
     else:
-        remedy = f"The format that is read is {FORMATS}"
+        remedy = f"The format that is read is {FORMATS}, others by `dias convert -f`"
     raise TraceError(
         f"expected a trace file (JSON Lines), found {kind}", place=place, remedy=remedy
     )

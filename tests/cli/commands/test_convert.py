@@ -213,6 +213,7 @@ def test_several_trajectories_go_into_numbered_files(tmp_path):
     outcome = call("convert", "t.jsonl", "--to", "amlgym", "-o", "traj", cwd=tmp_path)
     assert outcome.status == 0
     assert outcome.err.splitlines() == [
+        "note: types are not part of these files: whoever reads them needs the domain or problem",
         "note: 1 refused attempt(s) are left out",
         "0_traj, 1_traj: 2 transitions",
     ]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
+from dias.strips.model import OBJECT, ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.spelling import legal_names
 from dias.strips.pddl.writer import format_domain, format_problem
@@ -146,3 +146,19 @@ def test_legal_names_are_legal_and_different(names, reserved):
     assert len(set(spelling.values())) == len(names)
     assert not set(spelling.values()) & reserved
     assert legal_names(spelling.values(), reserved) == {new: new for new in spelling.values()}
+
+
+def test_letters_that_not_every_planner_reads_are_said(caplog):
+    domain = Domain("d", predicates=(Predicate("où", ((OBJECT,),)), Predicate("at", ())))
+    with caplog.at_level("WARNING"):
+        text = format_domain(domain)
+    assert "(où ?x1)" in text
+    assert [m for m in caplog.messages if "Fast Downward" in m] == [
+        "names with letters that some planners refuse, Fast Downward too: où"
+    ]
+    instance = Instance("p", "d", {"é": OBJECT, "b": OBJECT}, frozenset({Atom("at", ())}))
+    format_problem(instance, domain)
+    assert caplog.messages[-1].endswith("too: é")
+    caplog.clear()
+    format_domain(Domain("d", predicates=(Predicate("at", ()),)))
+    assert not caplog.messages

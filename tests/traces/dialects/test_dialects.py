@@ -82,6 +82,7 @@ def test_a_state_in_brackets_of_and_with_equalities_and_numbers():
     traces = read(text)
     assert steps(traces) == walk()[:1]
     assert traces.findings[1].endswith(":1: 2 value(s) of numeric functions are left out")
+    assert traces.findings[2].endswith(":1: 1 equality fact(s) are left out")
 
 
 def test_an_action_without_brackets_of_its_own():
@@ -140,13 +141,15 @@ ERRORS = {
                           "a state after the action of step 3, found the end", "stopped"),
     "a negated word": ("sam", "(dry rose)", "(not dry rose)", 1, "one atom in a `not`", "Correct"),
     "an atom both true and false": ("offlam", "(shut n) (dry rose)", "(open n) (dry rose)", 3,
-                                    "each atom to be true or false", "Remove one"),
+                                    "to be both", "Remove one"),
     "another status": ("sam", "(:state", "(:transition_status (odd)) (:state", 3,
                        "expected `success` or `failure`, found `odd`", "Correct"),
     "a status without an action": ("sam", "(operator:", "(:transition_status (success)) (operator:",
                                    2, "found `:transition_status`", "-f DIALECT"),
-    "actions of several agents": ("sam", "(operator:", "(operators:", 2, "found `operators:`",
-                                  "-f DIALECT"),
+    "actions of several agents": ("sam", "(operator:", "(operators:", 2,
+                                  "joint actions of several agents (`operators:`)", "cannot"),
+    "half an equality": ("sam", "(dry rose)", "(= rose)", 1, "two sides of a `=`, found 1", "Corr"),
+    "a word that is negated": ("sam", "(dry rose)", "(not dry)", 1, "found `dry`", "parentheses"),
     "a bare atom": ("sam", "(dry rose)", "dry", 1,
                     'step 1, state before: expected a list of names', "--skip-bad-lines"),
     "an atom in an atom": ("sam", "(wet rose)", "(wet (rose))", 5,
