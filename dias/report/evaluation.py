@@ -33,6 +33,9 @@ def evaluation_text(evaluation: Evaluation) -> str:
     tried = f"In the {plural(pooled.n_states, 'state')} tried{_FROM[evaluation.states_from]}"
     if not_tested:
         tried += f" (not tested: {', '.join(not_tested)})"
+    if pooled.n_states and scores and set(not_tested) == scores.keys() and pooled.states.is_sound:
+        lines.append(f"{tried}: no action is applicable, in either domain. That says nothing.")
+        return "\n".join(lines)
     is_sound, is_complete = pooled.states.is_sound, pooled.states.is_complete
     is_cut_short = bool(pooled.failure)
     lines.append(

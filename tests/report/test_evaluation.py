@@ -124,3 +124,12 @@ def test_json():
     for measure in ("successor_states", "pairs"):
         score = value["problems"][2][measure]
         assert (score["precision"], score["recall"]) == (None, None)
+
+
+def test_where_nothing_is_applicable_nothing_is_said_to_hold():
+    idle = ProblemScore("p", 3, 3)
+    lines = evaluation_text(Evaluation((idle,), ("go", "stop"))).splitlines()
+    assert lines[-1] == (
+        "In the 3 states tried (not tested: go, stop): no action is applicable, in either domain. "
+        "That says nothing."
+    )
