@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.cli.commands.learn.cases import NAMES
 from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, strict_json, traces
 from tests.learning.explain.odd_worlds import HEADER as ODD_HEADER
 from tests.learning.explain.odd_worlds import press_steps
+
+
+LINE = re.compile(r"in the state of line \S+,")
+"""What to try says where: in which file."""
 
 
 def learn(folder, *arguments, **options):
@@ -24,7 +30,7 @@ def test_the_domain_is_that_of_one_file(tmp_path):
     traces(tmp_path, head, *STEPS[2:], other, *steps, name="b.jsonl")
     one, domain = learn(tmp_path, "all.jsonl")
     several, same = learn(tmp_path, "a.jsonl", "b.jsonl")
-    assert domain == same
+    assert LINE.sub("", domain) == LINE.sub("", same)
     assert ("sources" not in one, several["sources"]) == (True, ["a.jsonl", "b.jsonl"])
     own = ("seconds", "sources")
     tried = [

@@ -76,7 +76,8 @@ def test_the_certificate_is_that_of_what_is_written(monkeypatch):
     """Parameters keep a literal; what went has no say."""
     seen = {}
 
-    def support(written, examples, traces, whole, coded, states):
+    def support(written, examples, traces, whole, coded, states, is_exact):
+        assert is_exact
         seen[kind] = preconditions(written)
         return None
 
