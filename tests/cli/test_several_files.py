@@ -9,7 +9,6 @@ from tests.cli.helpers import HEADER, PIPES, STEPS, call, step, strict_json, tra
 from tests.learning.explain.odd_worlds import HEADER as ODD_HEADER
 from tests.learning.explain.odd_worlds import press_steps
 
-
 LINE = re.compile(r"in the state of line \S+,")
 """What to try says where: in which file."""
 

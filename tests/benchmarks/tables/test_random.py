@@ -51,7 +51,8 @@ def test_one_run_and_its_row(tmp_path):
 
 LEARNED = {
     "transitions": 60, "distinct_transitions": 40, "explained": 40, "gradient_steps": 0,
-    "explains_everything": True, "unobserved": [], "undone": {}, "seconds": {}, "weak_points": ["a1: thin"],
+    "explains_everything": True, "unobserved": [], "undone": {}, "seconds": {},
+    "weak_points": ["a1: thin"],
     "actions": {},
 }  # fmt: skip
 EVALUATED = {
