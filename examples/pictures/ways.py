@@ -33,6 +33,8 @@ SETTLED = 1e-3
 """Share of the pictures whose reading a round may change for it to be the last one."""
 FREE_ROUNDS = 2
 """Rounds in which `Exchanges` are fitted to what a classifier reads."""
+N_KEPT = 50
+"""States of which it is looked at whether what may follow them keeps the groups."""
 TIME_LIMIT_S = 60.0
 """For each call of `dias.learn`, and for the check of its domain."""
 
@@ -103,7 +105,8 @@ def is_borne_out(world: World, seen: Seen, learned: Learned, rng: np.random.Gene
     """Whether the learned domain makes the pictures likelier than exchanges fitted to the walk do.
 
     That a domain explains states says little where these were put right by it, or where misreadings
-    are explained along with the rest. Pictures are what was seen.
+    are explained along with the rest. Pictures are what was seen. And a domain that leads from
+    states that keep the one-of groups to others has taken misreadings for what actions do.
     """
     if learned.result is None:
         return False
@@ -116,11 +119,23 @@ def is_borne_out(world: World, seen: Seen, learned: Learned, rng: np.random.Gene
     free = forward_backward(log_seen, seen.actions, exchanges, fresh)
     dynamics = DomainDynamics(world, learned.result.domain, Limits(TIME_LIMIT_S).check)
     try:
+        if not keeps_groups(world, dynamics, fresh[:: max(1, len(fresh) // N_KEPT), 0]):
+            return False
         bound = forward_backward(log_seen, seen.actions, dynamics, fresh)
     except OutOfTimeError:  # a domain that allows next to everything
         return False
     log.info("domain %.0f, exchanges %.0f", bound.log_likelihood, free.log_likelihood)
     return bound.log_likelihood > free.log_likelihood
+
+
+def keeps_groups(world: World, dynamics: Dynamics, states: np.ndarray) -> bool:
+    """Whether all that may follow ``[W, P]`` states has each thing once that is in them once."""
+    single = np.flatnonzero(world.once)
+    for action in range(len(world.actions)):
+        child = dynamics.ways(states, action).child
+        if ((child[:, :, None] == single).sum(1) != 1).any():
+            return False
+    return True
 
 
 def exchanges_of(world: World) -> Exchanges:
