@@ -58,7 +58,8 @@ CHUNK = 50
 """States of which they are counted together."""
 
 MAX_TRIALS = 12
-"""Literals of one schema for which something to try is looked for, the doubted ones first."""
+"""Literals of one schema for which something to try is looked for, the doubted ones first. Of those
+that nothing tests none is, where they are more: most of them nobody means."""
 
 MAX_CHECKS = 200_000
 """How long that may take, in successors and loops of the search for them. Only a schema whose
@@ -149,7 +150,8 @@ def support(
     either = [(own, other) for own, other in either if own not in sure]
     trials = Trials(written, safe, states or States.of(examples), traces, coded)
     is_open = {literal.text for literal in literals if literal.is_untested}
-    open_ones = [x for x in preconditions(written) if text(x) in is_open and trials.may_break(x)]
+    open_ones = [x for x in preconditions(written) if text(x) in is_open]
+    open_ones = [x for x in open_ones if trials.may_break(x)] if len(is_open) <= MAX_TRIALS else []
     broken |= {(text(x),): (x,) for x in (*not_tested.needed, *open_ones)}
     missing = missing_variable(written, traces)
     tried = [

@@ -12,6 +12,7 @@ from dias.arrays import spread
 from dias.learning.certificate.near_misses import Grid
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import Literal
+from dias.limits import check
 
 MAX_STATES = 40
 """States of each problem that are looked at, spread evenly."""
@@ -55,6 +56,7 @@ class States:
         """Whether some binding satisfies literals; no where there are too many to look at."""
         variables = tuple(sorted({v for x in literals for v in x.atom.variables}))
         for number in range(len(self._states)):
+            check()
             grid = self._grid(number, variables)
             if grid is None:
                 return False
@@ -79,6 +81,7 @@ class States:
         variables = tuple(sorted({v for x in every for v in x.atom.variables}))
         is_any = False
         for number in range(len(self._states)):
+            check()
             grid = self._grid(number, variables)
             if grid is None:
                 return []

@@ -163,7 +163,7 @@ def replaceable(
     effects = [Literal(x, True) for x in schema.effects.add]
     effects += [Literal(x, False) for x in schema.effects.delete]
     kept, left = preconditions(schema), left_out(schema, safe)
-    for literal in kept:
+    for literal in kept if left else ():
         changed = schema.effects.delete if literal.is_positive else schema.effects.add
         if literal.atom in changed or literal.atom.relation.startswith((EQUAL, TYPE)):
             continue

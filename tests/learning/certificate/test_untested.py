@@ -22,6 +22,7 @@ from dias.learning.schema import (
     preconditions,
     with_preconditions,
 )
+from dias.limits import OutOfTimeError, within
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies
 from tests.learning.cases import example, is_true, lifted_schema, literals
@@ -244,3 +245,14 @@ def test_what_an_effect_changes_and_what_excludes_nothing_is_not_replaceable():
     new = Literal(*literals("on 0"), False)
     assert taken(static=["(on d)"], kept=(new,), left=(LAMP,), may_be_idle=True) == []
     assert taken(static=["(red c)", "(red d)"], may_be_idle=True) == []
+
+
+def test_looking_at_states_keeps_to_the_time_limit():
+    codes = AtomCodes({"p": 1}, ["a", "b"])
+    states = States([[example(codes, (), ())]])
+    literal = Literal(LiftedAtom("p", (0,)), is_positive=True)
+    with within(0):
+        with pytest.raises(OutOfTimeError):
+            states.show([literal])
+        with pytest.raises(OutOfTimeError):
+            states.never([literal], [literal])
