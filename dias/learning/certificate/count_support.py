@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
-from dias.learning.certificate.literal_counts import (
-    atom_text,
-    chances_of,
-    fixed_parameters,
-    literals_of,
-)
+from dias.learning.certificate.literal_counts import chances_of, fixed_parameters, literals_of
+from dias.learning.certificate.literal_texts import literal_text, said
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.settled import Trials, needed, with_needed
 from dias.learning.certificate.shown_states import States
@@ -29,22 +24,10 @@ from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals, has_refusals
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
-from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.finish.mirrored import mirrored
 from dias.learning.finish.parameter_types import narrows, tells_apart
-from dias.learning.schema import (
-    DIFFERENT,
-    EQUAL,
-    NOT,
-    LiftedAtom,
-    LiftedSchema,
-    Literal,
-    as_literal,
-    is_inequality,
-    preconditions,
-    type_relation,
-)
+from dias.learning.schema import LiftedSchema, Literal, is_inequality, preconditions
 from dias.learning.score import MAX_DOUBTED
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, typed
@@ -183,7 +166,7 @@ def support(
         open=texts(not_tested.open),
         replaceable=tuple((text(x), text(y)) for x, y in either),
         trials=tuple(Trial(own, *where) for own, where in tried if where),
-        further=tuple(_said(query, written, 2, traces) for query in written.further),
+        further=tuple(said(query, written, 2, traces) for query in written.further),
     )
 
 
@@ -230,29 +213,7 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     if schema.hint is None:
         return None
     query, n_new, log_chance = schema.hint
-    return Doubt(_said(query, schema, n_new, traces), math.exp(log_chance))
-
-
-def _said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tuple[str, ...]:
-    """What further variables would have to satisfy, as text."""
-    terms = replace(schema, n_variables=schema.n_variables + n_new).terms
-    said = [as_literal(atom) for atom in query if atom.relation != DIFFERENT]
-    if not said:  # else inequalities, one for nearly each pair, say little
-        said = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]
-    return tuple(literal_text(literal, terms, traces) for literal in said)
-
-
-def literal_text(literal: Literal, terms: Sequence[str], traces: Traces) -> str:
-    """A lifted literal as in the domain file; one over a type like the type of a parameter.
-
-    PDDL has no words for a parameter that is not of a type: ``?x - not boat``.
-    """
-    (relation, variables), is_positive = literal
-    own = tuple(terms[variable] for variable in variables)
-    for name in traces.types:
-        if relation == type_relation(name):
-            return f"{own[0]} - {'' if is_positive else NOT}{name}"
-    return atom_text(Atom(relation, own), is_positive)
+    return Doubt(said(query, schema, n_new, traces), math.exp(log_chance))
 
 
 def _successors(

@@ -11,7 +11,7 @@ from dias.errors import TraceError, did_you_mean
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.soft.calibration import Trust, calibrate
-from dias.learning.soft.learner import certain
+from dias.learning.soft.likeliest import certain
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import Smoothed, smooth
 from dias.limits import check

@@ -9,7 +9,7 @@ import pytest
 
 from dias.learning.certificate import count_support
 from dias.learning.certificate.coincidence import Group
-from dias.learning.certificate.count_support import literal_text
+from dias.learning.certificate.literal_texts import literal_text
 from dias.learning.certificate.support import Doubt
 from dias.learning.schema import Hint, LiftedAtom, Literal, SecondWay
 from dias.traces.infer_types import Types

@@ -12,7 +12,8 @@ from dias.errors import TraceError
 from dias.evaluation.evaluate import evaluate
 from dias.learning.learn import learn
 from dias.learning.soft.first import first_of_arguments
-from dias.learning.soft.learner import certain, learn_uncertain
+from dias.learning.soft.learner import learn_uncertain
+from dias.learning.soft.likeliest import certain
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import smooth, unguided
 from dias.strips.model import Atom
