@@ -40,6 +40,13 @@ class Types(NamedTuple):
     relations: Mapping[str, str] = {}
     obstacle: str = ""
 
+    @property
+    def widest(self) -> frozenset[str]:
+        """The relations that say types right below the root."""
+        return frozenset(
+            name for name, kind in self.relations.items() if self.parents[kind] == OBJECT
+        )
+
     def of_all(self, kinds: Iterable[str]) -> str:
         """The narrowest type that has all of these below it; the root for none."""
         chains = [supertypes(kind, self.parents) for kind in sorted({*kinds})]

@@ -19,6 +19,7 @@ from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.traces.record import LabelMode
 from dias.traces.sampling.sample import sample
 from dias.traces.sampling.samples import SamplingConfig
+from tests.learning.cases import benchmark
 from tests.oracles import naive_successors
 from tests.traces.files import read, step
 
@@ -161,3 +162,15 @@ def test_what_the_gravest_doubt_asks_for_is_tried_until_none_is_left(labels, n):
     assert found.is_sound and found.is_complete
     if labels is LabelMode.FULL:
         assert not [own for own in result.evidence if own.support.weak]
+
+
+def test_a_kind_of_a_kind_may_be_an_accident():
+    """All was loaded into airplanes, though there are trucks: vehicles are meant, maybe."""
+    domain, (problem,) = benchmark("logistics", "p01")
+    traces = sample(domain, [problem], SamplingConfig(20, 40), seed=1)
+    [load] = [own for own in learn(traces, SYMBOLIC).evidence if own.action == "load"]
+    doubted = [text for weak in load.support.weak for text in weak.literals]
+    assert any(text.startswith("(airplane ") for text in doubted)
+    assert not any(text.startswith(("(vehicle ", "(location ", "(object ")) for text in doubted)
+    [trial] = [own for own in load.support.trials if own.literals[0] in doubted]
+    assert any(name.startswith("truck") for _, name in trial.objects)

@@ -92,7 +92,7 @@ def support(
         written, examples, [next(iter(own), None) for own in found], traces
     )
     groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
-    types = infer_types(traces).relations if any(map(_may_be_kinds, groups)) else {}
+    types = infer_types(traces).widest if any(map(_may_be_kinds, groups)) else frozenset[str]()
     groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
     sure = set[Literal]()
     if is_exact and has_refusals(written.action, traces):
@@ -174,6 +174,8 @@ def _is_meant(group: Group, types: Container[str]) -> bool:
     """Whether it says what people mean unless something speaks against it.
 
     That parameters differ, and what they are: relations that divide the objects are like types.
+    Of kinds of kinds it takes more: that all was loaded into airplanes may be an accident, that it
+    was loaded into vehicles is none.
     """
     return all(
         is_inequality(x) or (x.is_positive and x.atom.relation in types) for x in group.literals
