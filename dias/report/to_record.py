@@ -44,15 +44,17 @@ def trial_lines(result: LearningResult) -> list[str]:
     for point in doubts(result):
         backed = support[point.action]
         for own in backed.trials if backed else ():
-            if all(text in point.text for text in own.literals):
-                is_missing = backed and backed.missing and backed.missing.literals == own.literals
-                said = (
-                    "whether a parameter is missing"
-                    if is_missing
-                    else f"whether {', '.join(own.literals)} is needed"
-                )
-                found[f"{point.action} {_where(own)}, which tells {said}"] = None
+            if backed and all(text in point.text for text in own.literals):
+                said = f"{', '.join(own.literals)} is needed"
+                if _is_for_missing(own, backed):
+                    said = "a parameter is missing"
+                found[f"{point.action} {_where(own)}, which tells whether {said}"] = None
     return [*found]
+
+
+def _is_for_missing(own: Trial, support: Support) -> bool:
+    """Whether a trial is about the parameter that may be missing."""
+    return support.missing is not None and own.literals == support.missing.literals
 
 
 def _where(own: Trial) -> str:
@@ -63,7 +65,7 @@ def _where(own: Trial) -> str:
 def _settles(own: Trial, support: Support) -> str:
     """What to try, and what comes of it."""
     said = ", ".join(own.literals)
-    if support.missing and own.literals == support.missing.literals:
+    if _is_for_missing(own, support):
         return (
             f"try it {_where(own)}, where nothing is {said}: if it works, it has no such parameter."
         )

@@ -19,6 +19,7 @@ import numpy as np
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.shown_states import States, negated
+from dias.learning.certificate.untested import with_literals
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import allows_unlisted
 from dias.learning.data.refusals import attempts_at, is_decisive
@@ -26,15 +27,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.queries import Query
 from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import (
-    EQUAL,
-    TYPE,
-    LiftedSchema,
-    Literal,
-    as_literal,
-    preconditions,
-    with_preconditions,
-)
+from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, as_literal, preconditions
 from dias.strips.model import Atom, is_subtype
 from dias.traces.record import LabelMode, RefusedAction, Traces, Transition
 
@@ -73,7 +66,7 @@ def needed(
         masks = [own for own in masks if not allows_unlisted(whole, own)]
         partly = [attempt for attempt in partly if not whole.allows(attempt)]
     for literal in asked:
-        loose = _applied(safe, [x for x in every if x != literal], traces, coded)
+        loose = with_literals(safe, [x for x in every if x != literal], traces, coded)
         if any(allows_unlisted(loose, own) for own in masks) or any(map(loose.allows, partly)):
             found.add(literal)
     return found
@@ -100,13 +93,6 @@ def _holds(literal: Literal, attempt: RefusedAction, schema: LiftedSchema, trace
         atom = Atom(relation, names)
         does = atom in attempt.state or atom in segment.static
     return does == is_positive
-
-
-def _applied(
-    schema: LiftedSchema, literals: Sequence[Literal], traces: Traces, coded: CodedStates
-) -> SchemaInTraces:
-    own = action_schema(with_preconditions(schema, literals), traces)
-    return SchemaInTraces(own, traces, coded)
 
 
 class Where(NamedTuple):
@@ -188,4 +174,4 @@ class Trials:
         return [visit for _, visit in sorted(zip(is_open, there, strict=True), key=itemgetter(0))]
 
     def _applied(self, literals: Sequence[Literal], schema: LiftedSchema) -> SchemaInTraces:
-        return _applied(schema, literals, self._traces, self._coded)
+        return with_literals(schema, literals, self._traces, self._coded)

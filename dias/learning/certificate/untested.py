@@ -16,7 +16,8 @@ that do not follow.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -54,6 +55,14 @@ class Untested(NamedTuple):
     open: list[Literal]
 
 
+def with_literals(
+    schema: LiftedSchema, literals: Iterable[Literal], traces: Traces, coded: CodedStates
+) -> SchemaInTraces:
+    """A schema with other preconditions, ready to be applied."""
+    own = action_schema(with_preconditions(schema, literals), traces)
+    return SchemaInTraces(own, traces, coded)
+
+
 def untested(
     schema: LiftedSchema,
     safe: LiftedSchema,
@@ -83,9 +92,7 @@ def untested(
     visits = [example.transition for example in states.every()]
     is_full = traces.labels is LabelMode.FULL
 
-    def applied(literals: Sequence[Literal]) -> SchemaInTraces:
-        own = action_schema(with_preconditions(schema, literals), traces)
-        return SchemaInTraces(own, traces, coded)
+    applied = partial(with_literals, schema, traces=traces, coded=coded)
 
     def is_tested(literal: Literal) -> bool:
         broken, unbroken = applied([*kept, negated(literal)]), applied([*kept, literal])
@@ -121,9 +128,9 @@ def is_never_tried(broken: Collection[Literal], schema: LiftedSchema, traces: Tr
     """Whether an agent that takes no steps without a change would never have broken literals.
 
     Who acts for a purpose fills no tank that is full and drives to no place where he is, may he or
-    not. Where the traces have no step
-    that changes nothing, no refused attempt and no mask, such an agent is all that they show. That
-    it empties no empty one says as little; but what an action takes away people mean to be there.
+    not. Where the traces have no step that changes nothing, no refused attempt and no mask, such an
+    agent is all that they show. That it empties no empty one says as little; but what an action
+    takes away people mean to be there.
 
     Args:
         broken: Preconditions that are broken together, the others being met.
