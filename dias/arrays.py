@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TypeVar
 
 import numpy as np
@@ -17,6 +18,9 @@ MAX_BYTES = 1 << 16
 
 MIN_HASHED, MAX_HASH_BITS = 64, 22
 """Numbers beyond which a hash table tells first which are not there, and the bits of its places."""
+
+MAX_KEY = 1 << 62
+"""Rows that are fewer than this, of all that there may be, are sorted as numbers."""
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2⁶⁴ over the golden ratio: multiples of it are spread evenly."""
@@ -51,11 +55,32 @@ def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
 
 def row_numbers(table: np.ndarray) -> np.ndarray:
     """``[n]`` numbers from 0 for rows of one element at least, the same for equal rows."""
-    order = np.lexsort(table.T)
-    differs = (table[order[1:]] != table[order[:-1]]).any(1)
+    order, begins = _sorted_rows(table)
     number = np.zeros(len(table), np.int64)
-    number[order[1:]] = np.cumsum(differs)
+    number[order] = np.cumsum(begins) - 1
     return number
+
+
+def _sorted_rows(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The order of rows, and where in it a row begins that differs from the one before.
+
+    Rows of numbers that are small enough are one number each, which sorts several times as fast.
+    """
+    begins = np.ones(len(table), dtype=bool)
+    if len(table) and table.dtype == np.int64:
+        low = table.min(0)
+        sizes = (table.max(0) - low + 1).tolist()
+        if all(size > 0 for size in sizes) and prod(sizes) < MAX_KEY:
+            key = table[:, 0] - low[0]
+            for column, size in enumerate(sizes[1:], 1):
+                key = key * size + (table[:, column] - low[column])
+            order = np.argsort(key, kind="stable")
+            key = key[order]
+            np.not_equal(key[1:], key[:-1], out=begins[1:])
+            return order, begins
+    order = np.lexsort(table.T[::-1])
+    begins[1:] = (table[order[1:]] != table[order[:-1]]).any(1)
+    return order, begins
 
 
 def median(values: np.ndarray) -> float:
@@ -67,10 +92,8 @@ def median(values: np.ndarray) -> float:
 
 def different_rows(table: np.ndarray) -> np.ndarray:
     """The different rows of a table, in order."""
-    table = table[np.lexsort(table.T[::-1])]
-    is_new = np.ones(len(table), dtype=bool)
-    is_new[1:] = (table[1:] != table[:-1]).any(axis=1)
-    return table[is_new]
+    order, begins = _sorted_rows(table)
+    return table[order[begins]]
 
 
 def n_bits(words: np.ndarray) -> np.ndarray:

@@ -95,7 +95,7 @@ def next_step(result: LearningResult, domain_file: str) -> str:
 
 def support_json(support: Support) -> dict[str, Any]:
     """What stands behind a schema as plain values."""
-    missing = support.missing
+    missing, exceptions = support.missing, support.exceptions
     return {
         "origin": support.origin._asdict(),
         "extra_parameters": support.n_extra,
@@ -112,6 +112,12 @@ def support_json(support: Support) -> dict[str, Any]:
         "further_parameters": list(map(list, support.further)),
         "thin_effects": [effect.text for effect in support.thin_effects],
         "fixed": dict(support.fixed),
+        "exceptions": exceptions
+        and {
+            "literals": list(exceptions.literals),
+            "lines": list(map(as_value, exceptions.lines)),
+            "chance": exceptions.chance,
+        },
         "trials": [
             {
                 "literals": list(own.literals),

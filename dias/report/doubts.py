@@ -129,6 +129,12 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
         yield point(UNSOUND, missing.chance, f"{text}({chance(missing.chance)})")
     if support is None:
         return
+    if odd := support.exceptions:
+        text = (
+            f"{', '.join(odd.literals)} may be needed, and {line_numbers(odd.lines)} seen wrong: "
+            f"all others of {plural(odd.n_steps, 'transition')} obey ({chance(odd.chance)})"
+        )
+        yield point(UNSOUND, odd.chance, text)
     if support.may_be_needed:
         text = (
             f"{', '.join(support.may_be_needed)} may be needed: left out, since no state tests it"

@@ -9,7 +9,7 @@ from dias.learning.certificate.coincidence import LOG_WEAK
 from dias.learning.certificate.support import Support, Trial
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.result import ActionEvidence, LearningResult
-from dias.report.doubts import doubts
+from dias.report.doubts import doubts, line_numbers
 from dias.report.text import plural
 from dias.traces.findings import FEW_SAMPLES
 from dias.traces.record import LabelMode
@@ -110,6 +110,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
                 f"no state seen has objects that violate {', '.join(alone[0].literals)} and "
                 f"nothing else: one would tell whether that is a coincidence; {more} would settle "
                 "it by numbers."
+            )
+        if odd := support.exceptions:
+            yield (
+                f"look at {line_numbers(odd.lines)}: was it seen right? One more step that violates "
+                f"{', '.join(odd.literals)} would show that not all of that is needed."
             )
         if texts := [text for text in support.may_be_needed if (text,) not in tried]:
             yield (

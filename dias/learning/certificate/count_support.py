@@ -12,6 +12,7 @@ from itertools import islice
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
+from dias.learning.certificate.exceptions import exceptions
 from dias.learning.certificate.literal_counts import chances_of, fixed_parameters, literals_of
 from dias.learning.certificate.literal_texts import literal_text, said
 from dias.learning.certificate.rivals import rivals
@@ -166,6 +167,9 @@ def support(
         open=texts(not_tested.open),
         replaceable=tuple((text(x), text(y)) for x, y in either),
         trials=tuple(Trial(own, *where) for own, where in tried if where),
+        exceptions=exceptions(safe, examples[written.action], found, traces, texts)
+        if is_exact
+        else None,
         further=tuple(said(query, written, 2, traces) for query in written.further),
     )
 

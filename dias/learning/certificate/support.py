@@ -62,6 +62,23 @@ class Doubt:
     instead: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Exceptions:
+    """What all but a few steps obey, so that these may have been seen wrong.
+
+    Attributes:
+        literals: As in the domain file; they are no preconditions of the schema.
+        lines: Where the steps stand that violate them.
+        n_steps: Steps of the action that are explained, these included.
+        chance: Chance that the others obeyed by accident, as against these being seen wrong.
+    """
+
+    literals: tuple[str, ...]
+    lines: tuple[int, ...]
+    n_steps: int
+    chance: float
+
+
 class Trial(NamedTuple):
     """What to try, to settle a doubt.
 
@@ -128,6 +145,8 @@ class Support:
             written.
         trials: What would settle weak points, and kept literals that are untested, as far as some
             state seen offers it.
+        exceptions: What all but a few steps obey, if more speaks for it than against it, though
+            not enough; None if there is nothing of the kind.
         masks: In which states the schema and what is said to be applicable there disagree.
         n_states: Distinct states looked at in which the action was taken.
         n_allowed: Successors that it allows in them.
@@ -156,6 +175,7 @@ class Support:
     further: tuple[tuple[str, ...], ...] = ()
     of_type: tuple[str, ...] = ()
     kinds: tuple[LiteralSupport, ...] = ()
+    exceptions: Exceptions | None = None
     masks: MaskCheck = NO_MASKS
     trials: tuple[Trial, ...] = ()
 
@@ -177,7 +197,7 @@ class Support:
     @property
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin or perhaps missing."""
-        missing = self.missing or self.may_be_needed
+        missing = self.missing or self.may_be_needed or self.exceptions
         return bool(self.weak or self.thin_effects or missing or self.fixed)
 
     def word(self, literal: LiteralSupport) -> str:

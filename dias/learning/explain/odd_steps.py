@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +20,15 @@ from dias.learning.data.shares import predicate_shares
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
-from dias.learning.schema import LiftedAtom, LiftedSchema, comparisons, lifted_atoms
-from dias.learning.score import max_odd, price_of_odd_step
+from dias.learning.schema import (
+    LiftedAtom,
+    LiftedSchema,
+    Literal,
+    comparisons,
+    lifted_atoms,
+    preconditions,
+)
+from dias.learning.score import ROUNDING, max_odd, price_of_odd_step
 from dias.limits import check
 from dias.traces.record import Traces
 
@@ -35,7 +43,7 @@ def without_odd_steps(
     schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
 ) -> tuple[LiftedSchema, BindingTable]:
     """The schema of the steps that are not odd, and their bindings; arguments as of `odd_steps`."""
-    odd = odd_steps(schema, examples, found, traces)
+    odd, _ = odd_steps(schema, examples, found, traces)
     if len(odd):
         found = found.where(~np.isin(found.owner, odd))
         certain = certify_table(schema.effects, examples, found)
@@ -43,9 +51,26 @@ def without_odd_steps(
     return schema, found
 
 
+class OddSteps(NamedTuple):
+    """Steps that may have been seen wrong.
+
+    Attributes:
+        steps: ``[n]`` their numbers, ascending.
+        gain: What the preconditions that all the others obey are worth, these steps being paid for,
+            in nats.
+        schema: The schema of all the others.
+        literals: Its preconditions that these steps violate, of negative ones those that pay.
+    """
+
+    steps: np.ndarray
+    gain: float
+    schema: LiftedSchema
+    literals: tuple[Literal, ...]
+
+
 def odd_steps(
     schema: LiftedSchema, examples: Examples, found: BindingTable, traces: Traces
-) -> np.ndarray:
+) -> tuple[np.ndarray, OddSteps | None]:
     """The steps without which the schema has preconditions that are worth more than they are.
 
     Args:
@@ -56,12 +81,14 @@ def odd_steps(
 
     Returns:
         ``[n]`` their numbers, ascending. What the others obey is as unlikely by accident as
-        `LOG_CHANCE`, once these are paid for.
+        `LOG_CHANCE`, once these are paid for. Then of the steps that are not odd those for which
+        most speaks, if anything does.
     """
     explained = found.owner[first_of_each(found.owner)]
     n_allowed = max_odd(len(explained))
+    odd = np.zeros(0, dtype=np.int64)
     if not n_allowed:
-        return np.zeros(0, dtype=np.int64)
+        return odd, None
     n_variables = found.rows.shape[1]
     literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
     shares = np.array([examples.shares[literal.relation] for literal in literals])
@@ -71,30 +98,32 @@ def odd_steps(
     obeys = np.concatenate([truth, ~truth], axis=1)  # steps × literals, the positive ones first
     n_failing = (~obeys).sum(0)
     if not ((n_failing > 0) & (n_failing <= n_allowed)).any():
-        return np.zeros(0, dtype=np.int64)
+        return odd, None
     elsewhere = _nats_elsewhere(literals, examples, traces)
     price = price_of_odd_step(traces)
-    odd = np.zeros(0, dtype=np.int64)
     while True:
         kept = ~np.isin(explained, odd)
         worth = elsewhere - np.log(chances) * int(kept.sum())
         evidence: Evidence | None = None
-        best: tuple[float, np.ndarray, LiftedSchema] | None = None
+        best: OddSteps | None = None
         for steps in _candidates(obeys, worth, kept, n_allowed - len(odd), price):
             evidence = evidence or Evidence(schema, traces)
             without = np.union1d(odd, explained[steps])
             rest = found.where(~np.isin(found.owner, without))
             narrow = certify_table(schema.effects, examples, rest)
-            gain = _gain(schema, narrow, evidence, math.log(len(literals))) - price * len(steps)
-            if gain > -LOG_CHANCE and (best is None or gain > best[0]):
-                best = gain, without, narrow
-        if best is None:
-            return odd
-        _, odd, schema = best
+            new, nats = _gain(schema, narrow, evidence, math.log(len(literals)))
+            gain = nats - price * len(steps)
+            if gain > ROUNDING and (best is None or gain > best.gain):
+                best = OddSteps(explained[steps], gain, narrow, new)
+        if best is None or best.gain <= -LOG_CHANCE:
+            return odd, best
+        odd, schema = np.union1d(odd, best.steps), best.schema
 
 
-def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: float) -> float:
-    """What the preconditions of the narrow schema are worth that the other one has not, in nats.
+def _gain(
+    schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: float
+) -> tuple[tuple[Literal, ...], float]:
+    """The preconditions of the narrow schema that the other one has not, and their worth in nats.
 
     Args:
         schema: The other one.
@@ -102,15 +131,17 @@ def _gain(schema: LiftedSchema, narrow: LiftedSchema, evidence: Evidence, cost: 
         evidence: Weighs schemas against the other one.
         cost: What it takes to say a negative literal; positive ones that never fail cost nothing.
     """
-    negative = set(schema.negative)
-    for atom in set(narrow.negative) - negative:
+    paid: list[LiftedAtom] = []
+    for atom in sorted(set(narrow.negative) - set(schema.negative)):
         check()
         one = replace(schema, negative=(*schema.negative, atom))
         if -evidence.log_chance(one) > cost:
-            negative.add(atom)
-    paid = tuple(atom for atom in narrow.negative if atom in negative)
-    n_paid = len(negative) - len(schema.negative)
-    return -evidence.log_chance(replace(narrow, negative=paid)) - cost * n_paid
+            paid.append(atom)
+    known = {*preconditions(schema)}
+    negative = tuple(atom for atom in narrow.negative if atom in (*schema.negative, *paid))
+    narrow = replace(narrow, negative=negative)
+    new = tuple(literal for literal in preconditions(narrow) if literal not in known)
+    return new, -evidence.log_chance(narrow) - cost * len(paid)
 
 
 def _candidates(

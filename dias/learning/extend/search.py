@@ -197,7 +197,8 @@ class Search(NamedTuple):
     def _untested(self) -> tuple[Query, ...]:
         """The same, with those that masks refute."""
         kind = self.n_new, self.linked, self.negative
-        if self.n_new > 1 and self.satisfied is not None:
+        is_known = self.n_new > 1 or sampled(self.bindings) is self.bindings
+        if is_known and self.satisfied is not None:
             common: Iterable[Query] = self.satisfied
         else:
             common = common_queries(self.examples, self.bindings, *kind)

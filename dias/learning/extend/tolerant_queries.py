@@ -44,10 +44,12 @@ def exact_and_tolerant_queries(
     """
     offers = Offers.of(examples, found, n_new, linked)
     numbers = np.arange(len(offers.first))
+    if _max_odd(offers) <= 0:
+        return [] if offers.n_without else offers.queries(offers.frontier(numbers)), []
     halves = [offers.frontier(half) for half in (numbers[::2], numbers[1::2]) if len(half)]
     both = meet(halves[0], halves[-1]) if halves and not offers.n_without else []
     exact = offers.queries(both)
-    nearly = _tolerant(offers, halves, is_idle) if _max_odd(offers) > 0 else []
+    nearly = _tolerant(offers, halves, is_idle)
     return exact, [q for q in nearly if not any(set(q) <= set(other) for other in exact)]
 
 

@@ -63,7 +63,7 @@ def complete(
     rivals = [(effects, True)] if paid != effects else []
     n_steps = len(examples.examples)
     if is_exact and 0 < n_steps - schema.n_certain <= max_odd(n_steps):
-        rivals.append((paid, False))
+        rivals += [(own, False) for own in dict.fromkeys((effects, paid))]
     for own, may_be_odd in rivals:  # they leave fewer steps; what comes later may turn the scale
         with attempts.at("odd steps", name):
             check()

@@ -110,6 +110,7 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         return _ROLES.index(own.role), own.text.startswith("(not "), rank, own.text
 
     literals = (replace(own, text=say(own.text)) for own in support.literals)
+    exceptions = support.exceptions
     return replace(
         support,
         literals=tuple(sorted(literals, key=place)),
@@ -117,6 +118,7 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         missing=support.missing and doubt(support.missing),
         doubtful=support.doubtful and doubt(support.doubtful),
         fixed=tuple((say(variable), name) for variable, name in support.fixed),
+        exceptions=exceptions and replace(exceptions, literals=texts(exceptions.literals)),
         left_out=texts(support.left_out),
         may_be_needed=texts(support.may_be_needed),
         implied=texts(support.implied),

@@ -24,7 +24,7 @@ ON = Effects(1, literals("on 0"), ())
 def odd(traces, effects=ON):
     """The numbers of the odd steps."""
     group, found = explained(effects, traces)
-    return odd_steps(certify_table(effects, group, found), group, found, traces).tolist()
+    return odd_steps(certify_table(effects, group, found), group, found, traces)[0].tolist()
 
 
 def test_one_in_twenty_of_at_least_forty():
@@ -135,7 +135,7 @@ def test_of_symmetrical_bindings_the_one_that_obeys_counts(place):
     group, found = explained(effects, traces)
     assert len(found.owner) == 2 * 48
     schema = certify_table(effects, group, found)
-    assert odd_steps(schema, group, found, traces).tolist() == [place]
+    assert odd_steps(schema, group, found, traces)[0].tolist() == [place]
 
 
 def test_a_step_that_nothing_explains_is_not_odd():
@@ -167,4 +167,4 @@ def odd_of(action, traces):
     """The numbers of the odd steps of an action whose one effect is `shut`."""
     shut, group = Effects(0, literals("shut"), ()), examples_by_action(traces)[action]
     found = BindingTable.of(bind(shut, group), 0)
-    return odd_steps(certify_table(shut, group, found), group, found, traces).tolist()
+    return odd_steps(certify_table(shut, group, found), group, found, traces)[0].tolist()

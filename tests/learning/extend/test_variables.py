@@ -311,7 +311,8 @@ def decided(monkeypatch, n_certain, is_exact=True, **scores):
 
     All effects, those that are paid for, the same where no step may be odd; of sixty steps.
     """
-    names = {(EVERY, True): "every", (FEWER, True): "fewer", (FEWER, False): "sure"}
+    names = {(EVERY, True): "every", (FEWER, True): "fewer"}
+    names |= {(EVERY, False): "all", (FEWER, False): "sure"}
     tried = []
 
     def whole(effects, examples, traces, without, is_exact, attempts, may_be_odd=True):
@@ -340,8 +341,10 @@ def test_whether_steps_are_odd_is_decided_on_whole_schemas(monkeypatch):
     assert decided(monkeypatch, 56, fewer=0.0) == ("fewer", ["fewer"])  # too many for odd ones
     for score, best in ((-0.1, "fewer"), (0.0, "every")):
         assert decided(monkeypatch, 60, every=score, fewer=0.0) == (best, ["fewer", "every"])
-    assert decided(monkeypatch, 57, every=1.0, fewer=0.0, sure=2.0) == (
-        "sure", ["fewer", "every", "sure"],
-    )  # fmt: skip
+    # All effects without any odd step, too: further variables may make them worth more.
+    for own, best in ((2.0, "all"), (0.5, "sure")):
+        assert decided(monkeypatch, 57, every=1.0, fewer=0.0, all=own, sure=1.5) == (
+            best, ["fewer", "every", "all", "sure"],
+        )  # fmt: skip
     # Of steps that were put right some are still wrong.
     assert decided(monkeypatch, 57, False, fewer=0.0) == ("fewer", ["fewer"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.single_steps import propose
+from dias.learning.learn import learn
 from dias.learning.schema import Effects
 from tests.learning.cases import literals
 from tests.learning.explain.odd_worlds import HEADER, NAMES, press_steps
@@ -94,3 +97,43 @@ def line_of_two(number, lights):
 def test_what_nothing_needs_at_all_goes():
     assert paid(WIDE, steps(60)) == ON
     assert paid(ON, steps(60)) == ON
+
+
+def telling(n_steps, new, seed):
+    """Steps that tell a place that some robot knows of; only `new` ones tell what is not told yet."""
+    rng, lines, seen = random.Random(seed), [], set()
+    robots, places = ("r1", "r2", "r3"), tuple(f"p{number}" for number in range(6))
+    while len(lines) < n_steps:
+        knows = sorted((r, p) for r in robots for p in places if rng.random() < 0.2)
+        if not knows:
+            continue
+        _, place = rng.choice(knows)
+        told = {p for p in places if rng.random() < 0.5} | {place}
+        told |= {p for _, p in knows if rng.random() < 0.8}
+        if len(lines) in new:
+            told.discard(place)
+        state = (*(f"(knows {r} {p})" for r, p in knows), *(f"(told {p})" for p in sorted(told)))
+        if state not in seen:
+            seen.add(state)
+            after = sorted({*state, f"(told {place})"})
+            lines.append({"state": list(state), "action": "(tell)", "next": after})
+    header = {"predicates": {"knows": ["object", "object"], "told": ["object"]}}
+    objects = {"objects": dict.fromkeys((*robots, *places), "object")}
+    return read(HEADER | header | objects, *lines)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("new", [(7, 30, 60, 90), (7, 30, 60, 90, 100)], ids=len)
+def test_an_effect_that_only_a_further_variable_makes_worth_its_steps(new, seed):
+    """By itself it may tell anything, so that no effect and a few odd steps would say more.
+
+    But some robot knows of the place, which leaves next to nothing else to tell.
+    """
+    traces = telling(120, new, seed)
+    [group] = examples_by_action(traces).values()
+    tell = Effects(1, literals("told 0"), ())
+    assert paid(tell, traces) == Effects(0, (), ())
+    schema = complete(tell, group, traces)
+    assert schema.effects == tell and literals("knows 1 0")[0] in schema.positive
+    result = learn(traces)
+    assert result.explains_everything
