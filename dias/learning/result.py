@@ -188,11 +188,11 @@ class LearningResult:
 
         Every transition is explained, no refused attempt allowed, and what masks list and nothing
         else is applicable (under noise: no more than it accounts for, masks not counted, and no
-        relation out of all proportion), and every declared action was seen.
+        relation out of all proportion, no wrong atoms that come together), and every declared action was seen.
         """
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed
-        is_alarm = self.noise is not None and bool(self.noise.alarms)
+        is_alarm = self.noise is not None and (bool(self.noise.alarms) or self.noise.come_together)
         if self.uncertain is not None:
             n_tolerated, is_alarm = self.uncertain.n_tolerated, self.uncertain.is_doubtful
         if self.noise is None:

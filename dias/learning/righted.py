@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dias.config import LearningConfig
+from dias.learning.certificate.causes import Cause
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.constants import NOTHING_KNOWN, Changing
+from dias.learning.noise.estimate import tolerated
 from dias.learning.noise.learner import Righted
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.result import LearningResult
@@ -41,7 +44,7 @@ def learn_righted(run: Run) -> LearningResult:
                 n_unchanged=group.n_unchanged,
                 support=one.support
                 and replace(one.support, unexplained_lines=lines, unexplained=()),
-                causes=(),
+                causes=_beyond_noise(len(group.examples), judged.n_explained[one.action], lines),
             )
         )
     return replace(
@@ -53,6 +56,19 @@ def learn_righted(run: Run) -> LearningResult:
         config=run.config,
         noise=judged.noise,
     )
+
+
+def _beyond_noise(n_steps: int, n_explained: int, lines: Sequence[int]) -> tuple[Cause, ...]:
+    """What is said of an action that leaves more steps unexplained than noise may.
+
+    Args:
+        n_steps: Its steps.
+        n_explained: Those that its schema explains, up to noise.
+        lines: Where those stand that it does not.
+    """
+    n_left = n_steps - n_explained
+    is_beyond = bool(lines) and n_left > tolerated(n_steps, n_left)
+    return (Cause("noise", n_left, lines[0]),) if is_beyond else ()
 
 
 def put_right(

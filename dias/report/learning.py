@@ -76,6 +76,13 @@ def _noise(result: LearningResult) -> list[str]:
             f"Alarm: {relation} is seen wrong out of all proportion to other relations. That is no "
             "chance: objects that are taken for one another, or an effect that is missing here?"
         )
+    if noise.come_together:
+        lines.append(
+            "Alarm: wrong atoms come together (their number in a step varies "
+            f"{noise.dispersion:.1f} times as much as by chance): objects that are taken for one "
+            "another, or whole parts of a state that are not seen? Much of that passes for effects "
+            "and preconditions here."
+        )
     if noise.n_misnamed:
         lines.append(f"{noise.n_misnamed:,} transitions look like those of another action.")
     n_left = result.n_distinct - result.n_explained
@@ -240,6 +247,7 @@ def _noise_json(result: LearningResult) -> dict[str, Any] | None:
             for name, rates in sorted(noise.relations.items())
         },
         "alarms": list(noise.alarms),
+        "dispersion": round(noise.dispersion, 3),
         "misnamed": noise.n_misnamed,
         "tolerated": noise.n_tolerated,
     }

@@ -23,6 +23,7 @@ from tests.report.test_learning import RESULT
         (Cause("unnamed", 1200, 3), "1,200 steps that stay", "are they all recorded?"),
         (Cause("repeated", 2, 3), "2 steps, all that stay", "something else then?"),
         (Cause("odd", 2, 3), "2 steps do not fit what all the others", "or wrongly named?"),
+        (Cause("noise", 300, 3), "300 steps stay unexplained, more", "or several things?"),
         (Cause("unchanged", 2, 3), "2 steps change nothing", "learn with --unchanged refused"),
     ],
 )

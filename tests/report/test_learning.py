@@ -193,6 +193,7 @@ def test_noise_is_reported():
     assert learning_json(noisy)["noise"] == {
         "flips_per_transition": 2.346,
         "alarms": [],
+        "dispersion": 1.0,
         "relations": {"on": {"lost": 0.05, "invented": 0.0125}},
         "misnamed": 3,
         "tolerated": 15,

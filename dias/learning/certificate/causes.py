@@ -16,8 +16,9 @@ class Cause(NamedTuple):
     Attributes:
         kind: ``constant`` (they change atoms of the same object, which is none of the arguments),
             ``unnamed`` (of various such objects), ``repeated`` (one object is given as several
-            arguments), ``unchanged`` (the action has steps that change nothing, and others) or
-            ``odd`` (they are few, so they may have been seen wrong).
+            arguments), ``unchanged`` (the action has steps that change nothing, and others),
+            ``odd`` (they are few, so they may have been seen wrong) or ``noise`` (more than noise
+            accounts for).
         n_steps: How many of them.
         line: Where the first one stands.
         objects: With ``constant`` the object.

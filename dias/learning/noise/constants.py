@@ -10,13 +10,14 @@ to what most sightings say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from dias.arrays import median
+from dias.learning.noise.bind.binding import BoundAction
 from dias.learning.noise.observations import N_PAIRS, Observations
 from dias.limits import check
 from dias.strips.model import Atom
@@ -94,6 +95,36 @@ def fix_constants(
         view[:, ~varies & is_true] = 3
         view[:, ~varies & ~is_true] = 0
     return {relation: RelationNoise(*map(int, total)) for relation, total in totals.items()}
+
+
+def changed(
+    seen: Observations, as_seen: np.ndarray, bound: Iterable[BoundAction]
+) -> dict[int, set[Atom]]:
+    """The atoms taken as constant that an action was seen to change, its binding beyond doubt.
+
+    Args:
+        seen: What was seen, constant atoms put right.
+        as_seen: The pairs before that.
+        bound: The actions.
+
+    Returns:
+        Segment to its atoms; segments without any are left out.
+    """
+    found: dict[int, set[Atom]] = {}
+    for own in bound:
+        rows, bindings = own.sure_bindings()
+        for atom, (role, _) in own.action.verdicts.items():
+            check()
+            if not (role.adds or role.deletes):
+                continue
+            codes = seen.code(rows, bindings, atom)
+            is_seen = as_seen[seen.start[rows] + codes] == (1 if role.adds else 2)
+            is_seen &= ~seen.is_varying(rows, bindings, atom)
+            for row, code in zip(rows[is_seen].tolist(), codes[is_seen].tolist(), strict=True):
+                example = seen.examples[row]
+                there = found.setdefault(example.transition.segment, set())
+                there.update(example.codes.decode_state([code]))
+    return found
 
 
 def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from dias.learning.noise.bind.binding import ActionRoles, BoundAction
 from dias.learning.noise.bind.rebind import background, literal_weights, rank_bindings
 from dias.learning.noise.bind.roles import SLIPS, FlipRates
 from dias.learning.noise.constants import RelationNoise
+from dias.learning.noise.dispersion import MAX_DISPERSION
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
 from dias.limits import check
@@ -54,6 +55,8 @@ class NoiseEstimate:
         n_tolerated: Transitions that may stay unexplained on account of this noise.
         alarms: Relations that are seen wrong out of all proportion to the others: what confuses
             objects, or an effect that is missing, passes for noise.
+        dispersion: Variance over mean of the number of wrong atoms in a step
+            (`dias.learning.noise.dispersion`).
     """
 
     flips: float
@@ -61,6 +64,12 @@ class NoiseEstimate:
     n_misnamed: int
     n_tolerated: int
     alarms: tuple[str, ...] = ()
+    dispersion: float = 1.0
+
+    @property
+    def come_together(self) -> bool:
+        """Whether wrong atoms come together as they do not by chance."""
+        return self.is_any and self.dispersion > MAX_DISPERSION
 
     @property
     def is_any(self) -> bool:

@@ -25,8 +25,9 @@ from dias.learning.noise.bind.matching import ChangedAtom, NoiseChanges, StepCha
 from dias.learning.noise.bind.patterns import find_pattern
 from dias.learning.noise.bind.rebind import total_pairs
 from dias.learning.noise.bind.roles import FlipRates
-from dias.learning.noise.constants import NOTHING_KNOWN, Changing, fix_constants
+from dias.learning.noise.constants import NOTHING_KNOWN, Changing, changed, fix_constants
 from dias.learning.noise.denoise import corrected_traces, denoise, sure
+from dias.learning.noise.dispersion import dispersion
 from dias.learning.noise.estimate import (
     NoiseEstimate,
     NoisyModel,
@@ -70,6 +71,7 @@ class Righted:
             changing: Atoms that are known to change, whatever it looks like.
         """
         self._seen = seen = observe(groups)
+        as_seen = seen.pairs.copy()
         self._constants = fix_constants(seen, changing)
         actions, rates = _propose(seen)
         self._totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
@@ -79,6 +81,13 @@ class Righted:
                 for name, own in actions.items()
             }
             actions = {name: own.action for name, own in self._bound.items()}
+            if found := changed(seen, as_seen, self._bound.values()):
+                for segment, own in changing.items():
+                    found.setdefault(segment, set()).update(own)
+                changing = found
+                seen.pairs[:] = as_seen
+                self._constants = fix_constants(seen, changing)
+                self._totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
             explained_changes = _explained(seen, self._bound)
             rates = measured(seen, self._bound.values(), ceilings(seen, explained_changes))
         self._rates = rates
@@ -91,9 +100,10 @@ class Righted:
             name: after_constants(effects(own.action), len(groups[name].constants))
             for name, own in self._bound.items()
         }
+        corrected = {name: denoise(seen, own, walks) for name, own in self._bound.items()}
+        self._dispersion = dispersion(seen, self._bound, corrected)
         self.traces = corrected_traces(
-            traces,
-            {name: sure(denoise(seen, own, walks), own) for name, own in self._bound.items()},
+            traces, {name: sure(corrected[name], own) for name, own in self._bound.items()}
         )
 
     def judge(self, schemas: Sequence[LiftedSchema]) -> Judged:
@@ -113,7 +123,9 @@ class Righted:
         }
         flips, relations, alarms = estimate_flips(self._seen, self._constants, self._rates)
         n_tolerated = tolerated(len(self._seen.examples), n_misnamed)
-        noise = NoiseEstimate(flips, relations, n_misnamed, n_tolerated, alarms)
+        noise = NoiseEstimate(
+            flips, relations, n_misnamed, n_tolerated, alarms, self._dispersion
+        )
         unexplained = {
             name: tuple(
                 sorted(self._seen.examples[row].transition.line for row in rows[~holds[name]])

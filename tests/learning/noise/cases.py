@@ -92,3 +92,22 @@ def with_wrong_names(traces: Traces, share: float, seed: int = 0) -> Traces:
     return replace(
         traces, transitions=tuple(replace(t, action=named(t.action)) for t in traces.transitions)
     )
+
+
+def with_confused(traces: Traces, one: str, other: str, share: float, seed: int = 0) -> Traces:
+    """The traces of an observer who takes two objects for each other in a share of the states."""
+    rng = random.Random(seed)
+    instead = {one: other, other: one}
+
+    def seen(state: frozenset[Atom]) -> frozenset[Atom]:
+        if rng.random() >= share:
+            return state
+        return frozenset(
+            Atom(a.predicate, tuple(instead.get(term, term) for term in a.terms)) for a in state
+        )
+
+    steps = [
+        replace(step, state=seen(step.state), next_state=seen(step.next_state))
+        for step in traces.transitions
+    ]
+    return replace(traces, transitions=tuple(steps))

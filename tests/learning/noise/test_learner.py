@@ -17,7 +17,12 @@ from dias.strips.model import Atom
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import benchmark
-from tests.learning.noise.cases import noisy, with_missing_atoms, with_wrong_names
+from tests.learning.noise.cases import (
+    noisy,
+    with_confused,
+    with_missing_atoms,
+    with_wrong_names,
+)
 
 
 def is_right(result, name: str) -> bool:
@@ -91,6 +96,13 @@ def test_wrong_action_names_where_states_are_seen_wrong_too():
     assert is_right(result, "gripper")
     assert 0.02 < result.noise.n_misnamed / result.n_distinct < 0.07
     assert result.explains_everything
+
+
+@pytest.mark.parametrize("pair", [("room1", "room2"), ("gripper1", "gripper2")])
+@pytest.mark.parametrize("share", [0.03, 0.1])
+def test_confused_objects_are_never_called_explained(share, pair):
+    result = learn(with_confused(noisy("gripper", 0, 100), *pair, share))
+    assert not result.explains_everything
 
 
 def test_a_single_disturbed_step():

@@ -11,7 +11,7 @@ from dias.learning.extend.variables import complete
 from dias.learning.noise.learner import Righted
 from dias.traces.record import LabelMode
 from tests.learning.cases import literals
-from tests.learning.noise.cases import noisy, noisy_walks, with_wrong_names
+from tests.learning.noise.cases import noisy, noisy_walks, with_confused, with_wrong_names
 from tests.learning.semantics.constant_worlds import LIFT
 
 
@@ -114,3 +114,38 @@ def test_constants_of_the_header_come_before_all_variables(labels):
         used = {v for atom in own.add + own.delete for v in atom.variables}
         assert 0 not in used
         assert used | {*range(own.n_given)} == {*range(own.n_variables)}
+
+
+def test_what_an_action_was_seen_to_change_is_no_constant():
+    """Most places are taken by most cars so seldom that they look like noise in what never is."""
+    traces = noisy("double-parking", 1, 150, problems=("p02",))
+    righted = Righted(traces, examples_by_action(traces))
+    shifts = [step for step in righted.traces.transitions if step.action == "shift"]
+    assert len(shifts) > 130
+    for step in shifts:
+        assert len([a for a in step.state - step.next_state if a.predicate == "in"]) == 1
+
+
+def judged(traces):
+    """The noise in traces, as far as their righted steps show it."""
+    righted = Righted(traces, examples_by_action(traces))
+    return righted.judge(whole_schemas(righted)).noise
+
+
+@pytest.mark.parametrize(("name", "flips"), [("gripper", 0.3), ("gripper", 4), ("blocks-3", 2)])
+def test_noise_by_chance_is_spread_as_it_is_by_chance(name, flips):
+    noise = judged(noisy(name, flips))
+    assert 0.7 < noise.dispersion < 1.4 and not noise.come_together
+
+
+def test_wrong_names_are_no_atoms_that_come_together(misnamed):
+    _, righted = misnamed
+    assert not righted.judge(whole_schemas(righted)).noise.come_together
+
+
+@pytest.mark.parametrize("share", [0.03, 0.1])
+def test_of_confused_objects_atoms_come_together(share):
+    exact = noisy("gripper", 0, 150)
+    noise = judged(with_confused(exact, "ball1", "ball2", share))
+    assert noise.come_together and noise.dispersion > 2
+    assert judged(exact).dispersion == 1 and not judged(exact).come_together
