@@ -60,14 +60,19 @@ def complete(
             if is_exact:  # steps put right leave out those in which it is not sure what was changed
                 paid = paid_effects(effects, examples, traces)
     schema = _whole(paid, examples, traces, without, is_exact, attempts)
-    rivals = [(effects, True)] if paid != effects else []
     n_steps = len(examples.examples)
-    if is_exact and 0 < n_steps - schema.n_certain <= max_odd(n_steps):
-        rivals += [(own, False) for own in dict.fromkeys((effects, paid))]
-    for own, may_be_odd in rivals:  # they leave fewer steps; what comes later may turn the scale
+
+    def has_odd(schema: LiftedSchema) -> bool:
+        return is_exact and 0 < n_steps - schema.n_certain <= max_odd(n_steps)
+
+    # These leave fewer steps; what comes later may turn the scale.
+    rivals = [(effects, True)] if paid != effects else []
+    rivals += [(paid, False)] if has_odd(schema) else []
+    for own, may_be_odd in rivals:
         with attempts.at("odd steps", name):
             check()
             other = _whole(own, examples, traces, without, is_exact, Attempts(), may_be_odd)
+            rivals += [(own, False)] if may_be_odd and has_odd(other) else []
             choice = Choice.among_all(examples, traces)
             best, score = choice.score(schema), choice.score(other)
             if score > -inf and score >= best - ROUNDING:

@@ -306,7 +306,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
 EVERY, FEWER = Effects(2, literals("p 0", "p 1"), ()), Effects(1, literals("p 0"), ())
 
 
-def decided(monkeypatch, n_certain, is_exact=True, **scores):
+def decided(monkeypatch, n_certain, is_exact=True, n_every=60, **scores):
     """Which of the schemas that are completed stays, and which those were.
 
     All effects, those that are paid for, the same where no step may be odd; of sixty steps.
@@ -318,7 +318,8 @@ def decided(monkeypatch, n_certain, is_exact=True, **scores):
     def whole(effects, examples, traces, without, is_exact, attempts, may_be_odd=True):
         tried.append(names[effects, may_be_odd])
         schema = lifted_schema(tried[-1], effects.n_variables, effects.add)
-        return replace(schema, n_certain=n_certain if tried[-1] == "fewer" else 60)
+        n_kept = {"fewer": n_certain, "every": n_every}.get(tried[-1], 60)
+        return replace(schema, n_certain=n_kept)
 
     monkeypatch.setattr(variables, "_whole", whole)
     monkeypatch.setattr(variables, "minimal_effects", lambda effects, examples: EVERY)
@@ -343,8 +344,10 @@ def test_whether_steps_are_odd_is_decided_on_whole_schemas(monkeypatch):
         assert decided(monkeypatch, 60, every=score, fewer=0.0) == (best, ["fewer", "every"])
     # All effects without any odd step, too: further variables may make them worth more.
     for own, best in ((2.0, "all"), (0.5, "sure")):
-        assert decided(monkeypatch, 57, every=1.0, fewer=0.0, all=own, sure=1.5) == (
-            best, ["fewer", "every", "all", "sure"],
-        )  # fmt: skip
+        scores = {"every": 1.0, "fewer": 0.0, "all": own, "sure": 1.5}
+        tried = ["fewer", "every", "sure", "all"]
+        assert decided(monkeypatch, 57, n_every=58, **scores) == (best, tried)
+        if best == "sure":  # unless they leave none out anyway
+            assert decided(monkeypatch, 57, **scores) == (best, tried[:3])
     # Of steps that were put right some are still wrong.
     assert decided(monkeypatch, 57, False, fewer=0.0) == ("fewer", ["fewer"])
