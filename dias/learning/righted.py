@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.transitions import Examples, examples_by_action
 from dias.learning.noise.constants import NOTHING_KNOWN, Changing
 from dias.learning.noise.estimate import tolerated
+from dias.learning.noise.feigned import Feigned
 from dias.learning.noise.learner import Righted
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.result import LearningResult
@@ -44,7 +45,10 @@ def learn_righted(run: Run) -> LearningResult:
                 n_unchanged=group.n_unchanged,
                 support=one.support
                 and replace(one.support, unexplained_lines=lines, unexplained=()),
-                causes=_beyond_noise(len(group.examples), judged.n_explained[one.action], lines),
+                causes=(
+                    *_beyond_noise(len(group.examples), judged.n_explained[one.action], lines),
+                    *_feigned(group, judged.feigned[one.action]),
+                ),
             )
         )
     return replace(
@@ -69,6 +73,14 @@ def _beyond_noise(n_steps: int, n_explained: int, lines: Sequence[int]) -> tuple
     n_left = n_steps - n_explained
     is_beyond = bool(lines) and n_left > tolerated(n_steps, n_left)
     return (Cause("noise", n_left, lines[0]),) if is_beyond else ()
+
+
+def _feigned(group: Examples, found: Feigned | None) -> tuple[Cause, ...]:
+    """What is said of changes that noise may have made."""
+    if found is None:
+        return ()
+    line = min(example.transition.line for example in group.examples)
+    return (Cause("feigned", found.n_steps, line, (found.relation,)),)
 
 
 def put_right(

@@ -24,6 +24,8 @@ def cause_text(cause: Cause) -> str:
         f"arguments {line}: does the action do something else then?",
         "odd": f"{steps} do{'es' * (cause.n_steps == 1)} not fit what all the others show {line}: "
         "seen wrong, or wrongly named?",
+        "feigned": f"noise may have made the change of {names} that about {steps} are bound by: "
+        "preconditions may be missing",
         "noise": f"{steps} stay{s} unexplained, more than noise accounts for {line}: does it do "
         "what hardly any step shows, or several things?",
         "unchanged": f"{steps} change{s} nothing {line}: if they were refused, learn with "

@@ -3,7 +3,7 @@
 - What may be behind steps that stay unexplained; a refused attempt that is allowed; states in
   which what is said to be refused is allowed, or what is said to be applicable is not.
 - Effects that hardly any step shows together, so that the name may stand for several things.
-- What may allow too much: a parameter that may be missing, or may be a constant, a literal that was
+- What may allow too much: changes that noise may have made, a parameter that may be missing, or may be a constant, a literal that was
   left out and that nothing could test.
 - What may allow too little: preconditions that may be coincidences, since other bindings would
   hardly have violated them.
@@ -106,7 +106,8 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
 
     support, missing = evidence.support, evidence.missing
     for cause in evidence.causes:
-        yield point(CONTRADICTED, -cause.n_steps, cause_text(cause))
+        kind = UNSOUND if cause.kind == "feigned" else CONTRADICTED
+        yield point(kind, -cause.n_steps, cause_text(cause))
     if evidence.refusals.n_allowed:
         n, lines = evidence.refusals.n_allowed, line_numbers(evidence.refusals.lines)
         yield point(CONTRADICTED, 1 / n, f"allows {plural(n, 'refused attempt')} ({lines})")

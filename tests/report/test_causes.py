@@ -38,6 +38,11 @@ def test_a_cause_says_how_many_where_and_what_would_help(cause, begin, end):
     assert Cause(**value | {"objects": tuple(value["objects"])}) == cause
 
 
+def test_changes_that_noise_may_have_made():
+    text = cause_text(Cause("feigned", 34, 3, ("knows",)))
+    assert "change of knows that about 34 steps are bound by" in text
+
+
 def test_what_was_read_as_refused():
     assert reading(RESULT) == []
     [text] = reading(replace(RESULT, read_as_refused={"move": 1}))

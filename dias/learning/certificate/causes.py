@@ -17,11 +17,12 @@ class Cause(NamedTuple):
         kind: ``constant`` (they change atoms of the same object, which is none of the arguments),
             ``unnamed`` (of various such objects), ``repeated`` (one object is given as several
             arguments), ``unchanged`` (the action has steps that change nothing, and others),
-            ``odd`` (they are few, so they may have been seen wrong) or ``noise`` (more than noise
-            accounts for).
+            ``odd`` (they are few, so they may have been seen wrong), ``noise`` (more than noise
+            accounts for) or ``feigned`` (explained, but noise may have made the change that they
+            are bound by).
         n_steps: How many of them.
         line: Where the first one stands.
-        objects: With ``constant`` the object.
+        objects: With ``constant`` the object, with ``feigned`` the relation.
     """
 
     kind: str

@@ -23,9 +23,7 @@ states 2.3 at least."""
 
 
 def dispersion(
-    seen: Observations,
-    bound: Mapping[str, BoundAction],
-    corrected: Mapping[str, Sequence[Example]],
+    seen: Observations, bound: Mapping[str, BoundAction], corrected: Mapping[str, Sequence[Example]]
 ) -> float:
     """Variance over mean of how many atoms were wrong in a step, within problems; 1 if none was.
 
@@ -40,7 +38,9 @@ def dispersion(
         for row, right in zip(own.action.rows.tolist(), corrected[name], strict=True):
             if row in sure:
                 step = seen.examples[row]
-                wrong.append(len(step.state ^ right.state) + len(step.next_state ^ right.next_state))
+                wrong.append(
+                    len(step.state ^ right.state) + len(step.next_state ^ right.next_state)
+                )
                 segment.append(seen.segment[row])
     number, place = np.array(wrong, dtype=float), np.array(segment, dtype=np.int64)
     if not number.any():

@@ -36,6 +36,7 @@ from dias.learning.noise.estimate import (
     n_contradicted,
     tolerated,
 )
+from dias.learning.noise.feigned import Feigned, feigned
 from dias.learning.noise.observations import Observations, observe
 from dias.learning.noise.rates import ceilings, halves, measured
 from dias.learning.noise.walks import Walks
@@ -82,8 +83,8 @@ class Righted:
             }
             actions = {name: own.action for name, own in self._bound.items()}
             if found := changed(seen, as_seen, self._bound.values()):
-                for segment, own in changing.items():
-                    found.setdefault(segment, set()).update(own)
+                for segment, known in changing.items():
+                    found.setdefault(segment, set()).update(known)
                 changing = found
                 seen.pairs[:] = as_seen
                 self._constants = fix_constants(seen, changing)
@@ -123,16 +124,15 @@ class Righted:
         }
         flips, relations, alarms = estimate_flips(self._seen, self._constants, self._rates)
         n_tolerated = tolerated(len(self._seen.examples), n_misnamed)
-        noise = NoiseEstimate(
-            flips, relations, n_misnamed, n_tolerated, alarms, self._dispersion
-        )
+        noise = NoiseEstimate(flips, relations, n_misnamed, n_tolerated, alarms, self._dispersion)
         unexplained = {
             name: tuple(
                 sorted(self._seen.examples[row].transition.line for row in rows[~holds[name]])
             )
             for name, rows in self._seen.actions.items()
         }
-        return Judged(n_explained, unexplained, noise)
+        found = {name: feigned(own, self._totals[name]) for name, own in self._bound.items()}
+        return Judged(n_explained, unexplained, noise, found)
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,13 @@ class Judged:
         n_explained: Action to how many of its transitions its schema explains.
         unexplained: Action to the lines of those that the noise does not account for.
         noise: How much noise there is.
+        feigned: Action to the changes that noise may have made; None if there are few.
     """
 
     n_explained: Mapping[str, int]
     unexplained: Mapping[str, tuple[int, ...]]
     noise: NoiseEstimate
+    feigned: Mapping[str, Feigned | None]
 
 
 def _propose(seen: Observations) -> tuple[dict[str, ActionRoles], dict[str, FlipRates]]:

@@ -17,12 +17,7 @@ from dias.strips.model import Atom
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode, RefusedAction
 from tests.learning.cases import benchmark
-from tests.learning.noise.cases import (
-    noisy,
-    with_confused,
-    with_missing_atoms,
-    with_wrong_names,
-)
+from tests.learning.noise.cases import noisy, with_confused, with_missing_atoms, with_wrong_names
 
 
 def is_right(result, name: str) -> bool:

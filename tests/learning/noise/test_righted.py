@@ -11,7 +11,13 @@ from dias.learning.extend.variables import complete
 from dias.learning.noise.learner import Righted
 from dias.traces.record import LabelMode
 from tests.learning.cases import literals
-from tests.learning.noise.cases import noisy, noisy_walks, with_confused, with_wrong_names
+from tests.learning.noise.cases import (
+    noisy,
+    noisy_walks,
+    with_confused,
+    with_missing_atoms,
+    with_wrong_names,
+)
 from tests.learning.semantics.constant_worlds import LIFT
 
 
@@ -130,6 +136,22 @@ def judged(traces):
     """The noise in traces, as far as their righted steps show it."""
     righted = Righted(traces, examples_by_action(traces))
     return righted.judge(whole_schemas(righted)).noise
+
+
+def feigned(traces):
+    """Action to the relation of which noise may have made changes; those without any left out."""
+    righted = Righted(traces, examples_by_action(traces))
+    found = righted.judge(whole_schemas(righted)).feigned
+    return {name: own.relation for name, own in found.items() if own}
+
+
+def test_changes_that_noise_may_have_made():
+    """Half of what is read is known already; of what was lost before some looks like news."""
+    exact = noisy("library", 0, 150)
+    found = feigned(with_missing_atoms(exact, 0.05))
+    assert found.get("read") == "knows" and not {"borrow", "reserve", "give-back"} & {*found}
+    assert feigned(exact) == {}
+    assert feigned(noisy("library", 0.5, 150)) == {}
 
 
 @pytest.mark.parametrize(("name", "flips"), [("gripper", 0.3), ("gripper", 4), ("blocks-3", 2)])

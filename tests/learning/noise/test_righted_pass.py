@@ -10,10 +10,12 @@ import pytest
 
 from dias.learning import passes
 from dias.learning import righted as righting
+from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import Doubt
 from dias.learning.data.refusals import Refusals
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.constants import NOTHING_KNOWN
+from dias.learning.noise.feigned import Feigned
 from dias.learning.noise.learner import Judged
 from dias.learning.passes import Run
 from dias.learning.schema import Effects, Hint, Origin
@@ -44,7 +46,7 @@ def noisy(monkeypatch):
 
         def judge(self, schemas):
             asked.judged += schemas
-            return Judged({"light": 1}, {"light": (5,)}, NOISE)
+            return Judged({"light": 1}, {"light": (5,)}, NOISE, {"light": Feigned("on", 3)})
 
     def complete(effects, group, traces, without, origin, is_exact, attempts):
         asked.completed.append((effects, traces.source, without, origin, is_exact))
@@ -77,7 +79,8 @@ def test_the_result_says_what_was_found(noisy):
     assert own.missing == Doubt(("(on ?x2)",), pytest.approx(0.0183, abs=1e-4))
     assert own.refusals == Refusals(0, 0, 1)
     assert own.support.unexplained_lines == (5,)
-    assert (own.apart, own.causes) == ((PAIR,), ())
+    assert own.apart == (PAIR,)
+    assert own.causes == (Cause("noise", 1, 5), Cause("feigned", 3, 2, ("on",)))
     assert (result.noise, result.unobserved, result.validation) == (NOISE, ("rest",), None)
     assert (result.method, result.labels, result.seed) == ("symbolic", LabelMode.NAMES, 5)
     assert (result.n_steps, result.n_transitions, result.without) == (0, 3, ())

@@ -8,9 +8,9 @@ import pytest
 
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.extend.variables import complete
+from dias.learning.learn import learn
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.single_steps import propose
-from dias.learning.learn import learn
 from dias.learning.schema import Effects
 from tests.learning.cases import literals
 from tests.learning.explain.odd_worlds import HEADER, NAMES, press_steps
@@ -100,7 +100,7 @@ def test_what_nothing_needs_at_all_goes():
 
 
 def telling(n_steps, new, seed):
-    """Steps that tell a place that some robot knows of; only `new` ones tell what is not told yet."""
+    """Steps that tell a place that some robot knows of; only `new` ones tell one that is not told."""
     rng, lines, seen = random.Random(seed), [], set()
     robots, places = ("r1", "r2", "r3"), tuple(f"p{number}" for number in range(6))
     while len(lines) < n_steps:

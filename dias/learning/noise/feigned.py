@@ -1,0 +1,52 @@
+"""Changes that noise made, and that steps may be bound by.
+
+An action that leaves its effect as it is in many steps, since it holds already, shows no change
+there. If noise makes another atom of the relation seem to change in such a step, the step looks
+like one that changed that atom. Of such steps a few do no harm; more than may be odd take
+preconditions away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from dias.learning.noise.bind.binding import BoundAction
+from dias.learning.score import max_odd
+
+
+class Feigned(NamedTuple):
+    """A relation whose changes in the steps of an action noise may have made, and in how many."""
+
+    relation: str
+    n_steps: int
+
+
+def feigned(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> Feigned | None:
+    """The effect of which that is so in most steps; None if in no more than may be odd.
+
+    Noise makes an atom seem to become true as often as it makes it seem to become false, and what
+    the action does not account for shows how often.
+
+    Args:
+        bound: The action.
+        totals: Relation to how often each pair was seen in its steps.
+    """
+    effects = [
+        (atom, bool(role.adds))
+        for atom, (role, _) in bound.action.verdicts.items()
+        if role.adds or role.deletes
+    ]
+    left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
+    for atom, is_add in effects:
+        left[atom.relation][0 if is_add else 1] -= bound.counts[atom][1 if is_add else 2]
+    n_steps, found = len(bound.action.rows), Feigned("", 0)
+    for atom, is_add in effects:
+        counts = bound.counts[atom]
+        is_shown = counts[1 if is_add else 2] / max(1.0, counts.sum())
+        n = round(max(0.0, left[atom.relation][1 if is_add else 0]) * (1 - is_shown))
+        if n > found.n_steps:
+            found = Feigned(atom.relation, n)
+    return found if found.n_steps > max_odd(n_steps) > 0 else None
