@@ -189,7 +189,8 @@ class LearningResult:
 
         Every transition is explained, no refused attempt allowed, and what masks list and nothing
         else is applicable (under noise: no more than it accounts for, masks not counted, and no
-        relation out of all proportion, no wrong atoms that come together), and every declared action was seen.
+        relation out of all proportion, no wrong atoms that come together), and every declared
+        action was seen.
         """
         n_tolerated = self.noise.n_tolerated if self.noise else 0
         n_against = self.n_distinct - self.n_explained + self.n_wrongly_allowed

@@ -113,8 +113,8 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
             )
         if odd := support.exceptions:
             yield (
-                f"look at {line_numbers(odd.lines)}: was it seen right? One more step that violates "
-                f"{', '.join(odd.literals)} would show that not all of that is needed."
+                f"look at {line_numbers(odd.lines)}: was it seen right? One more step that "
+                f"violates {', '.join(odd.literals)} would show that not all of that is needed."
             )
         if texts := [text for text in support.may_be_needed if (text,) not in tried]:
             yield (

@@ -18,8 +18,8 @@ from dias.learning.noise.observations import Observations
 
 MAX_DISPERSION = 1.8
 """Variance over mean of the number of wrong atoms in a step that noise by chance may have. On the
-ten domains of the suites `own` and `fresh` it was 1.4 at most, and with two objects confused in some
-states 2.3 at least."""
+ten domains of the suites `own` and `fresh` it was 1.4 at most, and with two objects confused in
+some states 2.3 at least."""
 
 
 def dispersion(

@@ -100,7 +100,7 @@ def test_what_nothing_needs_at_all_goes():
 
 
 def telling(n_steps, new, seed):
-    """Steps that tell a place that some robot knows of; only `new` ones tell one that is not told."""
+    """Steps that tell a place that a robot knows of; only `new` ones tell one that is not told."""
     rng, lines, seen = random.Random(seed), [], set()
     robots, places = ("r1", "r2", "r3"), tuple(f"p{number}" for number in range(6))
     while len(lines) < n_steps:
