@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from dias.diff.domains import diff_domains
 from dias.strips.model import Domain
@@ -112,7 +113,7 @@ def _compare(row: Row, result: Row, learned: Domain, true: Domain) -> None:
             )
 
 
-def outcome(row: Mapping[str, object]) -> str:
+def outcome(row: Mapping[str, Any]) -> str:
     """One of `OUTCOMES`."""
     is_doubted = bool(row["weak_points"]) or not row["explains_everything"]
     if row["wrong"]:

@@ -62,7 +62,8 @@ class Planner:
             plan = run_search(task, "gbf", "hff", Allowance(PLAN_CHECKS).check)
         except OutOfWorkError:
             return []
-        found, state, names = [], self.problem.init, self.problem.codes.objects
+        found: list[WalkStep] = []
+        state, names = self.problem.init, self.problem.codes.objects
         for operator in plan or ():
             (successor,) = (
                 own

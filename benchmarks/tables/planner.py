@@ -77,8 +77,10 @@ class PlannerRun(Run):
             "seed": self.seed,
         }
         if call(row, plan_traces, arguments, stage="sample"):
-            options = ("--preconditions", self.preconditions, "--seed", self.seed)
-            options = (*options, "--time-limit", self.limits.learn_s)
+            options = (
+                *("--preconditions", self.preconditions, "--seed", self.seed),
+                *("--time-limit", self.limits.learn_s),
+            )
             limits = {"learn_s": self.limits.learn_s + GRACE_S}
             judge(row, true, traces, test, options, **limits, evaluate_s=self.limits.evaluate_s)
 

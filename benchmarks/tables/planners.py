@@ -66,7 +66,7 @@ class PlannersRun(Run):
                 done, "plan", domain, *words, time_limit_s=TIME_LIMIT_S, successes=(0, 3, 4)
             )
             is_late = done["failure"] == f"plan: {stopped_after(TIME_LIMIT_S)}"
-            own = {"problem": problem, "used": used} | done
+            own: Row = {"problem": problem, "used": used} | done
             own["status"] = "out of time" if is_late else "failed"
             if found is not None:
                 own |= {name: found[name] for name in ("status", "valid")}
@@ -77,7 +77,7 @@ class PlannersRun(Run):
 
 def report(results: Results) -> Report:
     """A row for each problem, with seconds and steps of each planner side by side."""
-    planners = list(dict.fromkeys(run.planner for run in results.runs))
+    planners = list(dict.fromkeys(planner for (planner,) in results.groups("planner")))
     rows = results.groups("domain", "planner")
     plans = {
         (domain, problem, planner, used): [
@@ -121,7 +121,7 @@ def _ending(plan: Mapping[str, Any]) -> str:
     return str(plan["steps"]) if plan["valid"] is not False else "not valid"
 
 
-def _verdict(planner: str, plans: Mapping[tuple[str, ...], Sequence[Mapping[str, Any]]]) -> str:
+def _verdict(planner: str, plans: Mapping[tuple[Any, ...], Sequence[Row]]) -> str:
     """How many plans a planner found with each domain, and how many are valid."""
     own = {
         used: [one for key, found in plans.items() if key[2:] == (planner, used) for one in found]

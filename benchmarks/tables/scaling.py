@@ -89,7 +89,7 @@ class StepRun(Run):
 
 def report(results: Results) -> Report:
     """Two tables: over size, and with each objective; or that of `trace_sizes`."""
-    if any(run.transitions for run in results.runs):
+    if any(n_transitions for (n_transitions,) in results.groups("transitions")):
         return trace_sizes.report(results)
     sizes, ratios = [], []
     for (domain, objectives, objects), rows in results.groups(
