@@ -89,6 +89,12 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
         )
     if n < FEW_SAMPLES:
         yield f"record {FEW_SAMPLES - n} more different transitions at least; {n} are few."
+    for cause in evidence.causes:
+        if cause.kind == "feigned":
+            yield (
+                f"record more steps in which it changes {', '.join(cause.objects)}: where that "
+                "holds already, noise decides what it seems to change."
+            )
     if evidence.apart:
         yield (
             "does it do several things, or what depends on the state? Give them names of their "

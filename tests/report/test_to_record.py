@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dias.config import LearningConfig
+from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import Doubt, Trial
 from dias.learning.data.refusals import NO_ATTEMPTS
 from dias.report.certificate import next_step, support_json
@@ -82,6 +83,18 @@ def test_what_to_try_and_what_comes_of_it(labels, how):
 def test_a_literal_that_hardly_excludes_anything_asks_for_other_states():
     support = replace(SOUND, weak=(Doubt(("(big ?x1)",), 0.999),))
     assert "far more samples from other states" in advice(resulting(support))[0]
+
+
+def test_what_noise_may_have_made_asks_for_steps_that_show_it():
+    causes = (Cause("noise", 9, 3), Cause("feigned", 24, 3, ("knows",)))
+    result = resulting(SOUND)
+    [own] = result.evidence
+    found = advice(replace(result, evidence=(replace(own, causes=causes),)))
+    assert [text for text in found if "noise decides" in text] == [
+        "move: record more steps in which it changes knows: where that holds already, noise "
+        "decides what it seems to change."
+    ]
+    assert not [text for text in advice(result) if "noise decides" in text]
 
 
 def test_next_step():
