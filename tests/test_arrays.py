@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dias import arrays as facts
 from dias.arrays import (
     NumberSet,
+    different_rows,
     first_of_each,
     is_row_of,
     median,
@@ -110,6 +111,20 @@ def test_bits_are_counted(words):
 def test_the_median_is_that_of_numpy(values):
     found, expected = median(np.array(values, float)), np.median(values)
     assert found == expected or (np.isnan(found) and np.isnan(expected))
+
+
+LARGE = st.sampled_from([-(2**63), -(2**40), -1, 0, 1, 2**40, 2**63 - 1])
+
+
+@given(
+    st.lists(st.tuples(st.integers(-1, 2), st.integers(-2, 1))) | st.lists(st.tuples(LARGE, LARGE))
+)
+def test_the_different_rows_in_order_however_large_the_numbers(rows):
+    table = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    assert list(map(tuple, different_rows(table).tolist())) == sorted(set(rows))
+    if rows:
+        numbers = row_numbers(table).tolist()
+        assert [sorted(set(rows))[number] for number in numbers] == rows
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1))

@@ -10,6 +10,7 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.search import LOG_CHANCE_REFUSED, LOG_HINT, MAX_TRIED, Extended, Search
+from dias.learning.extend.tolerant_queries import N_SAMPLED
 from dias.learning.schema import DIFFERENT, comparisons
 from dias.learning.score import MARGIN, MIN_STEPS, ROUNDING, max_odd
 from dias.strips.codes import AtomCodes
@@ -242,3 +243,16 @@ def test_a_query_is_also_tried_without_odd_steps_where_steps_were_put_right(is_e
         assert len(other.bindings.owner) == MIN_STEPS - 2
         assert {*other.schema.negative} == {*first.schema.negative, lost}
         assert other.schema.positive == first.schema.positive
+
+
+@pytest.mark.parametrize(("n_steps", "is_known"), [(N_SAMPLED, True), (N_SAMPLED + 1, False)])
+def test_what_all_of_a_sample_satisfy_is_not_taken_for_what_all_do(n_steps, is_known):
+    """Where all steps were asked, it is not asked again; of two variables the sample will do."""
+    said, true = literals("r 1 0"), literals("r 0 1")
+    steps = [example(CODES, atoms("r a b"), atoms("r a b", "p c"))] * n_steps
+    examples = Examples("act", CODES.arities, steps)
+    bindings = BindingTable.of([[(0,)]] * n_steps, 1)
+    known, evidence = lifted_schema("act", 1), Verdicts({})
+    search = Search(examples, bindings, known, 1, True, evidence, evidence, True, satisfied=[said])
+    [found] = search.untested()
+    assert found == said if is_known else {*true} <= {*found}

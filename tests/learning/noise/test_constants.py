@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 from dias.learning.data.transitions import examples_by_action
-from dias.learning.noise.constants import fix_constants
+from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, Judgement
+from dias.learning.noise.constants import changed, fix_constants
 from dias.learning.noise.observations import observe
 from dias.strips.model import Atom
+from tests.learning.cases import literals
 from tests.learning.noise.cases import noisy
 
 
@@ -41,6 +46,49 @@ def test_what_is_known_to_change_is_left_alone_whatever_it_looks_like():
     [code] = example.codes.encode_state([ball])
     assert seen.varies[0][code]
     assert found["room"] == before["room"]
+
+
+@pytest.fixture
+def moves():
+    """Gripper as seen, the robot's second room taken for never true; its moves, bound."""
+    seen = observe(examples_by_action(noisy("gripper", 0.5)))
+    as_seen = seen.pairs.copy()
+    fix_constants(seen)
+    example, view = seen.blocks[0]
+    own = example.codes.of("at-robby")
+    rooms = np.flatnonzero(seen.varies[0][own])
+    place = own.start + int(rooms[1])
+    seen.varies[0][place], view[:, place] = False, 0
+    rows = seen.actions["move"]
+    bindings = np.tile(rooms, (len(rows), 1))
+    atoms = literals("at-robby 0", "at-robby 1")
+    one = Judgement(ALWAYS, np.ones(1))
+
+    def bound(role, number=1):
+        verdicts = {atoms[0]: one, atoms[1]: one, atoms[number]: Judgement(role, np.ones(1))}
+        action = SimpleNamespace(verdicts=verdicts)
+        return SimpleNamespace(action=action, sure_bindings=lambda: (rows, bindings))
+
+    atom = example.codes.decode(place)
+    return seen, as_seen, bound, {example.transition.segment: {atom}}
+
+
+def test_what_an_action_was_seen_to_change(moves):
+    """Half of the moves enter the room, the others leave it: each kind of effect is seen."""
+    seen, as_seen, bound, found = moves
+    assert changed(seen, as_seen, [bound(ADDED)]) == found
+    assert changed(seen, as_seen, [bound(DELETED)]) == found
+    assert changed(seen, as_seen, [bound(ALWAYS)]) == {}  # no effect
+    assert changed(seen, as_seen, [bound(ADDED, number=0)]) == {}  # known to vary
+
+
+@pytest.mark.parametrize(("role", "pair"), [(ADDED, 1), (DELETED, 2)])
+def test_it_counts_where_it_was_seen(moves, role, pair):
+    """Not where the atom seems to have changed the other way, or not at all."""
+    seen, as_seen, bound, found = moves
+    never = np.where(as_seen == pair, 0, as_seen)
+    assert changed(seen, never, [bound(role)]) == {}
+    assert changed(seen, np.where(as_seen == 3 - pair, 0, as_seen), [bound(role)]) == found
 
 
 def test_what_changes_is_left_alone():

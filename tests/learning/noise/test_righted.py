@@ -124,12 +124,16 @@ def test_constants_of_the_header_come_before_all_variables(labels):
 
 def test_what_an_action_was_seen_to_change_is_no_constant():
     """Most places are taken by most cars so seldom that they look like noise in what never is."""
-    traces = noisy("double-parking", 1, 150, problems=("p02",))
+    traces = noisy("double-parking", 1, 100, seed=1, problems=("p03",))
     righted = Righted(traces, examples_by_action(traces))
     shifts = [step for step in righted.traces.transitions if step.action == "shift"]
-    assert len(shifts) > 130
-    for step in shifts:
-        assert len([a for a in step.state - step.next_state if a.predicate == "in"]) == 1
+    assert len(shifts) > 90
+    left = [{a for a in step.state - step.next_state if a.predicate == "in"} for step in shifts]
+    assert [len(own) for own in left] == [1] * len(shifts)
+    # Where it was seen: a place that was put right since one flip hid it is in no state as seen.
+    seen = {step.line: step.state for step in traces.transitions}
+    n_seen = sum(own <= seen[step.line] for own, step in zip(left, shifts, strict=True))
+    assert n_seen > 0.95 * len(shifts)
 
 
 def judged(traces):
