@@ -8,7 +8,10 @@ import pytest
 
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.extend.variables import complete
+from dias.learning.noise import learner
+from dias.learning.noise.constants import fix_constants
 from dias.learning.noise.learner import Righted
+from dias.strips.model import Atom
 from dias.traces.record import LabelMode
 from tests.learning.cases import literals
 from tests.learning.noise.cases import (
@@ -134,6 +137,23 @@ def test_what_an_action_was_seen_to_change_is_no_constant():
     seen = {step.line: step.state for step in traces.transitions}
     n_seen = sum(own <= seen[step.line] for own, step in zip(left, shifts, strict=True))
     assert n_seen > 0.95 * len(shifts)
+
+
+def test_what_was_known_to_change_stays_known(monkeypatch):
+    """Also once an action was seen to change more."""
+    traces, asked = noisy("double-parking", 1, 100, seed=1, problems=("p03",)), []
+
+    def fix(seen, changing):
+        asked.append({segment: {*own} for segment, own in changing.items()})
+        return fix_constants(seen, changing)
+
+    monkeypatch.setattr(learner, "fix_constants", fix)
+    segment, known = traces.transitions[0].segment, Atom("behind", ("car1", "car2"))
+    Righted(traces, examples_by_action(traces), {segment: [known], segment + 1: [known]})
+    first, second = asked[:2]
+    assert first == {segment: {known}, segment + 1: {known}}
+    assert known in second[segment] and len(second[segment]) > 1
+    assert second[segment + 1] == {known}
 
 
 def judged(traces):
