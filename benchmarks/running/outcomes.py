@@ -43,11 +43,8 @@ def _is_weak(action: dict[str, Any]) -> bool:
     support = action["support"]
     if support is None:  # learned as from noisy transitions
         return False
-    doubts = (
-        *(support[key] for key in ("weak", "missing", "thin_effects")),
-        support["may_be_needed"],
-    )
-    return any(doubts) or action["refused"]["allowed"] > 0
+    kinds = ("weak", "missing", "thin_effects", "may_be_needed", "exceptions")
+    return any(support[kind] for kind in kinds) or action["refused"]["allowed"] > 0
 
 
 def schemas(path: Path) -> str:

@@ -21,6 +21,7 @@ LEARNED = {
         "arity": 3, "transitions": 19, "refused": {"allowed": 0},
         "support": {
             "weak": [], "missing": None, "may_be_needed": [], "thin_effects": ["(clear ?x)"],
+            "exceptions": None,
         },
     }},
 }  # fmt: skip
@@ -148,7 +149,13 @@ def test_few_samples_are_asked_for(typed):
     assert LearningRun("sokoban", samples=10) != LearningRun("sokoban")
 
 
-NO_DOUBT = {"weak": [], "missing": None, "may_be_needed": [], "thin_effects": []}
+NO_DOUBT = {
+    "weak": [],
+    "missing": None,
+    "may_be_needed": [],
+    "thin_effects": [],
+    "exceptions": None,
+}
 
 
 @pytest.mark.parametrize(
@@ -160,6 +167,7 @@ NO_DOUBT = {"weak": [], "missing": None, "may_be_needed": [], "thin_effects": []
         (NO_DOUBT | {"weak": [{"chance": 0.5}]}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"missing": {"chance": 0.5}}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"may_be_needed": ["(not (on ?x1))"]}, 0, 20, (["move"], [])),
+        (NO_DOUBT | {"exceptions": {"literals": ["(on ?x1)"]}}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"thin_effects": ["(clear ?x1)"]}, 0, 20, (["move"], [])),
         (None, 1, 20, ([], [])),  # learned as from noisy transitions
     ],
