@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import exp
+from types import SimpleNamespace
 
 import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
 from dias.learning.certificate.count_support import support
+from dias.learning.certificate.settled import MAX_BINDINGS, Trials
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.extend.evidence import LOG_CHANCE
@@ -19,7 +21,7 @@ from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.traces.record import LabelMode
 from dias.traces.sampling.sample import sample
 from dias.traces.sampling.samples import SamplingConfig
-from tests.learning.cases import benchmark
+from tests.learning.cases import benchmark, lifted_schema
 from tests.oracles import naive_successors
 from tests.traces.files import read, step
 
@@ -174,3 +176,21 @@ def test_a_kind_of_a_kind_may_be_an_accident():
     assert not any(text.startswith(("(vehicle ", "(location ", "(object ")) for text in doubted)
     [trial] = [own for own in load.support.trials if own.literals[0] in doubted]
     assert any(name.startswith("truck") for _, name in trial.objects)
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize(("n", "expected"), [(3, 0), (MAX_BINDINGS, 0), (MAX_BINDINGS + 1, None)])
+def test_what_to_try_does_not_depend_on_what_is_found_first(monkeypatch, is_turned, n, expected):
+    """Of too many bindings none is named."""
+    order = range(n)[::-1] if is_turned else range(n)
+    applied = SimpleNamespace(
+        successors=lambda visit: iter([SimpleNamespace(binding=(number,)) for number in order]),
+        names=lambda visit, binding: {"?x1": binding[0]},
+    )
+    schema, visit = lifted_schema("act", 1), SimpleNamespace(line=7)
+    trials = object.__new__(Trials)
+    trials._safe = trials._written = schema
+    monkeypatch.setattr(Trials, "_applied", lambda self, literals, schema: applied)
+    monkeypatch.setattr(Trials, "_first", lambda self, applied: [visit])
+    found = trials.breaking([])
+    assert found == (None if expected is None else (7, (("?x1", expected),)))

@@ -137,8 +137,8 @@ class Trials:
             others = [x for x in preconditions(schema) if x not in literals]
             applied = self._applied([*others, *broken], schema)
             for visit in self._first(applied):
-                for successor in applied.successors(visit):
-                    return Where(visit.line, tuple(applied.names(visit, successor.binding).items()))
+                if found := _bindings(applied, visit):
+                    return Where(visit.line, tuple(applied.names(visit, min(found)).items()))
         return None
 
     def may_break(self, literal: Literal) -> bool:
@@ -155,10 +155,8 @@ class Trials:
         for visit in self._first(written):
             arity = self._written.arity
             known = {own.binding[:arity] for own in asked.successors(visit)}
-            for successor in islice(written.successors(visit), MAX_BINDINGS):
-                if successor.binding not in known:
-                    objects = written.names(visit, successor.binding)
-                    return Where(visit.line, tuple(objects.items()))
+            if left := _bindings(written, visit) - known:
+                return Where(visit.line, tuple(written.names(visit, min(left)).items()))
         return None
 
     def _first(self, applied: SchemaInTraces) -> list[Transition]:
@@ -175,3 +173,9 @@ class Trials:
 
     def _applied(self, literals: Sequence[Literal], schema: LiftedSchema) -> SchemaInTraces:
         return with_literals(schema, literals, self._traces, self._coded)
+
+
+def _bindings(applied: SchemaInTraces, visit: Transition) -> set[tuple[int, ...]]:
+    """The bindings in a state; none where they are too many: which are found first is chance."""
+    found = {own.binding for own in islice(applied.successors(visit), MAX_BINDINGS + 1)}
+    return found if len(found) <= MAX_BINDINGS else set()
