@@ -73,8 +73,7 @@ class ActionEvidence:
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin, apart, wrong or perhaps missing."""
         is_wrong = self.refusals.n_allowed + self.masks.n_against > 0
-        is_wrong = is_wrong or bool(self.causes)
-        is_doubted = self.missing is not None or is_wrong or bool(self.apart)
+        is_doubted = self.missing is not None or is_wrong or bool(self.apart or self.causes)
         return is_doubted or bool(self.support and self.support.has_doubts)
 
 

@@ -52,8 +52,7 @@ def common_queries(
     Returns:
         The queries, largest first.
     """
-    offers = Offers.of(examples, found, n_new, linked, negative)
-    return [] if offers.n_without else offers.queries(offers.frontier(np.arange(len(offers.first))))
+    return Offers.of(examples, found, n_new, linked, negative).common()
 
 
 class Offers(NamedTuple):
@@ -95,6 +94,10 @@ class Offers(NamedTuple):
         literals = query_literals(examples.arities, n_known, n_new, negative)
         n_without = len(runs(found.owner)[0]) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
+
+    def common(self) -> list[Query]:
+        """The queries that all transitions satisfy, the largest first."""
+        return [] if self.n_without else self.queries(self.frontier(np.arange(len(self.first))))
 
     def frontier(self, numbers: np.ndarray) -> list[int]:
         """The maximal sets of literals, as bit masks, that all of some transitions offer."""

@@ -43,9 +43,9 @@ def exact_and_tolerant_queries(
     and order are those of `tolerant_queries`.
     """
     offers = Offers.of(examples, found, n_new, linked)
-    numbers = np.arange(len(offers.first))
     if _max_odd(offers) <= 0:
-        return [] if offers.n_without else offers.queries(offers.frontier(numbers)), []
+        return offers.common(), []
+    numbers = np.arange(len(offers.first))
     halves = [offers.frontier(half) for half in (numbers[::2], numbers[1::2]) if len(half)]
     both = meet(halves[0], halves[-1]) if halves and not offers.n_without else []
     exact = offers.queries(both)

@@ -14,6 +14,7 @@ from dias.learning.noise.bind.rebind import background, literal_weights, rank_bi
 from dias.learning.noise.bind.roles import SLIPS, FlipRates
 from dias.learning.noise.constants import RelationNoise
 from dias.learning.noise.dispersion import MAX_DISPERSION
+from dias.learning.noise.feigned import unaccounted
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
 from dias.limits import check
@@ -107,17 +108,14 @@ def n_contradicted(bound: BoundAction, model: NoisyModel, n_transitions: int) ->
     Effects may fail too often (those of an action with two outcomes do), or atoms may be seen to
     become true more often than false beyond them, which noise does about equally often.
     """
-    totals = model.totals[bound.action.name]
-    left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
+    left = unaccounted(bound, model.totals[bound.action.name])
     worst = 0.0
     for atom, verdict in bound.action.verdicts.items():
         counts, rates = bound.counts[atom], model.rates[atom.relation]
         if verdict.role.adds:
             wrong, rate = counts[0] + counts[2], rates.lost
-            left[atom.relation][0] -= counts[1]
         elif verdict.role.deletes:
             wrong, rate = counts[1] + counts[3], rates.invented
-            left[atom.relation][1] -= counts[2]
         else:
             continue
         n = counts.sum()

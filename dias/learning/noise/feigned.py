@@ -24,6 +24,22 @@ class Feigned(NamedTuple):
     n_steps: int
 
 
+def unaccounted(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """``[2]`` of each relation the atoms seen to become true, and false, beyond the effects.
+
+    Args:
+        bound: The action.
+        totals: Relation to how often each pair was seen in its steps.
+    """
+    left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
+    for atom, (role, _) in bound.action.verdicts.items():
+        if role.adds:
+            left[atom.relation][0] -= bound.counts[atom][1]
+        elif role.deletes:
+            left[atom.relation][1] -= bound.counts[atom][2]
+    return left
+
+
 def feigned(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> Feigned | None:
     """The effect of which that is so in most steps; None if in no more than may be odd.
 
@@ -34,19 +50,14 @@ def feigned(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> Feigned | N
         bound: The action.
         totals: Relation to how often each pair was seen in its steps.
     """
-    effects = [
-        (atom, bool(role.adds))
-        for atom, (role, _) in bound.action.verdicts.items()
-        if role.adds or role.deletes
-    ]
-    left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
-    for atom, is_add in effects:
-        left[atom.relation][0 if is_add else 1] -= bound.counts[atom][1 if is_add else 2]
+    left = unaccounted(bound, totals)
     n_steps, found = len(bound.action.rows), Feigned("", 0)
-    for atom, is_add in effects:
+    for atom, (role, _) in bound.action.verdicts.items():
+        if not (role.adds or role.deletes):
+            continue
         counts = bound.counts[atom]
-        is_shown = counts[1 if is_add else 2] / max(1.0, counts.sum())
-        n = round(max(0.0, left[atom.relation][1 if is_add else 0]) * (1 - is_shown))
+        is_shown = counts[1 if role.adds else 2] / max(1.0, counts.sum())
+        n = round(max(0.0, left[atom.relation][1 if role.adds else 0]) * (1 - is_shown))
         if n > found.n_steps:
             found = Feigned(atom.relation, n)
     return found if found.n_steps > max_odd(n_steps) > 0 else None
