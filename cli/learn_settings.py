@@ -9,7 +9,7 @@ import click
 
 from dias.config import LearningConfig, default_training
 from dias.errors import SettingsError
-from dias.methods import METHODS, Method, method_named, own_methods
+from dias.methods import METHODS, method_named, own_methods
 from dias.settings import learning_config, read_settings
 from dias_cli.common import NearChoice, is_given
 
@@ -64,10 +64,11 @@ _OF_TRAINING = (
 )
 
 
-def _idle(method: Method) -> tuple[str, ...]:
-    """Options that would do nothing with a method."""
+def _idle(config: LearningConfig) -> tuple[str, ...]:
+    """Options that would do nothing with these settings."""
+    method = config.way
     if method.is_network_alone:
-        return ("noise", "restarts")
+        return ("noise", *(() if config.may_restart else ("restarts",)))
     return (*(() if method.trains else _OF_TRAINING), *(("noise",) if method.proposer else ()))
 
 
@@ -86,12 +87,14 @@ def learning_settings(context: click.Context, file: str | None) -> LearningConfi
         if file:
             _check_alone(settings, file)
         raise click.UsageError(str(error)) from error
-    for option in _idle(config.way):
+    for option in _idle(config):
         if is_given(option):
-            raise click.UsageError(
-                f"--{option.replace('_', '-')} would do nothing with --effects {config.effects} "
-                f"--method {config.method}"
-            )
+            way = f"--effects {config.effects}"
+            if option == "restarts" and config.way.trains:
+                way = config.why_once
+            name = f"--{option.replace('_', '-')}"
+            with_method = f"{way} and --method {config.method}"
+            raise click.UsageError(f"{name} would do nothing with {with_method}")
     return config
 
 

@@ -218,7 +218,8 @@ class LearningConfig:
     seed: int = 0
     """Fixes everything that chance decides."""
     restarts: int = 3
-    """Training runs at most; the next one begins when some transition stays unexplained."""
+    """Training runs at most, where `may_restart`; the next one begins when some transition stays
+    unexplained. Three of 3,000 steps are fewer than the paper's one of 10,000."""
     check_every: int | None = None
     """Steps between two looks at what the network proposes; None: as many as suit the method."""
     time_limit_s: float | None = None
@@ -270,6 +271,24 @@ class LearningConfig:
             raise ValueError("seed must be between 0 and 4294967295")
         if not 1 <= self.threads <= 256:
             raise ValueError("threads must be between 1 and 256")
+
+    @property
+    def may_restart(self) -> bool:
+        """Whether a training run that explains too little is followed by another one.
+
+        A network alone has one run where its effects depend on the state, where its objective is
+        the paper's, and where nobody looks at it on the way.
+        """
+        return not (self.way.is_network_alone and self.why_once)
+
+    @property
+    def why_once(self) -> str:
+        """The setting for which a network alone is trained once; none if it `may_restart`."""
+        if self.effects == "mlp":
+            return "--effects mlp"
+        if self.training.objective == "dense":
+            return "--objective dense"
+        return "" if self.training.early_stop else "early_stop = false"
 
     @property
     def way(self) -> Method:

@@ -138,7 +138,7 @@ def _train(
             state = {"trainer": trainer.state(), "settling": settling.state()}
             save_checkpoint(checkpoint, run, state)
         if report:
-            report(progress_of(trainer, 0, config))
+            report(progress_of(trainer, 0, 1, config))
     network = trainer.model.cpu()  # it is applied by the processor
     if not is_full:
         switch_off_spare_slots(network, traces, config.threshold)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +11,15 @@ import torch
 
 from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import Examples
 from dias.learning.propose.proposals import Proposals
-from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
+from dias.learning.propose.watch import Alone, Proposed, Watch
+from dias.learning.schema import LiftedSchema
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
-from dias.learning.train.early_stop import Settling, schemas_explain
-from dias.learning.train.extraction import active_slots, proposed_effects, thresholded_schema
+from dias.learning.train.extraction import active_slots
 from dias.learning.train.progress import LearningProgress, timed
-from dias.learning.train.spare_slots import without_spare_slots
 from dias.learning.train.trainer import Trainer, TrainingRun
-from dias.limits import Limits, OutOfTimeError
-from dias.nn.model import DiasModel
+from dias.limits import Limits
 from dias.nn.tables import Symbols, build_tables
 from dias.traces.record import Traces
 
@@ -46,6 +41,8 @@ def train(
 ) -> tuple[tuple[LiftedSchema, ...], int]:
     """Train until what is proposed explains everything or, with `neural`, has settled.
 
+    A run that ends before is followed by one that begins elsewhere, as long as there may be more.
+
     Args:
         traces: The transitions.
         examples: The same by action, ready for exact reasoning.
@@ -58,7 +55,7 @@ def train(
             early (`dias.learning.train.early_stop`).
 
     Returns:
-        What the network on its own says, in the order of `examples`, and gradient steps taken.
+        With `neural`, what the network says, in the order of `examples`; and gradient steps taken.
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
@@ -68,112 +65,68 @@ def train(
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
     model_config = config.network(enough_slots(traces, config.model))
-    watched = [traces, validation] if validation else [traces]
-    settling = Settling(config.training.tau_steps)
-    coded = CodedStates(traces)
-    stops_early = config.way.is_network_alone and config.training.early_stop
+    watch: Watch = Alone(examples, config, traces, validation)
+    if config.way.asks_network:
+        watch = Proposed(examples, config, best)
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)
     saved = load_checkpoint(checkpoint, run) if checkpoint else None
     if saved is not None:
         n_steps, first = saved["n_steps"], saved["restart"]
-        best.load(saved["proposals"])
         log.info("going on after %d steps", n_steps + saved["trainer"]["step"])
-    for restart in range(first, config.restarts):
+    for restart in range(first, watch.n_runs):
         with timed(seconds, "prepare"):
             seed = config.seed + restart
             trainer = Trainer(tables, model_config, config.training, seed, config.device)
         if saved is not None and restart == first:
             trainer.load(saved["trainer"])
-            if stops_early:
-                schemas = _schemas(trainer.model, examples, config.threshold)
-                settling.go_on(schemas, saved["settling"])
-        while not (
-            trainer.is_finished
-            or best.explain_everything
-            or settling.is_over
-            or limits.is_out_of_time
-        ):
+            watch.go_on(saved["watch"], trainer.model)
+        while not (trainer.is_finished or watch.is_over or limits.is_out_of_time):
             with timed(seconds, "train"):
                 trainer.advance(config.steps_per_look)
             with timed(seconds, "check"):
-                if config.way.asks_network:
-                    origin = Origin("network", restart, trainer.step, model_config.n_slots)
-                    best.update(_proposed(trainer.model, examples), origin)
-                elif stops_early:
-                    schemas = _schemas(trainer.model, examples, config.threshold)
-                    explain = partial(_explain, schemas, watched, coded)
-                    settling.look(schemas, trainer.step, explain)
+                watch.look(trainer, restart)
             if checkpoint:
                 state = {
                     "restart": restart,
                     "n_steps": n_steps,
                     "trainer": trainer.state(),
-                    "proposals": best.state(),
-                    "settling": settling.state(),
+                    "watch": watch.state(),
                 }
                 save_checkpoint(checkpoint, run, state)
             if report:
-                share = best.n_explained / len(tables) if config.way.asks_network else None
-                report(progress_of(trainer, restart, config, share))
-        if config.way.is_network_alone or best.explain_everything or limits.is_out_of_time:
+                report(progress_of(trainer, restart, watch.n_runs, config, watch.share))
+        is_last = watch.is_over or limits.is_out_of_time or restart + 1 == watch.n_runs
+        with timed(seconds, "check"):
+            watch.end_run(trainer)
+        n_steps += trainer.step
+        if is_last:
             break
-        if restart + 1 < config.restarts:
-            log.info("run %d left some transitions unexplained", restart + 1)
-            n_steps += trainer.step
-    schemas = _schemas(trainer.model, examples, config.threshold)
-    if config.way.is_network_alone:
-        with timed(seconds, "check"), suppress(OutOfTimeError):
-            schemas = _without_spare_slots(schemas, traces, coded)
-    return schemas, n_steps + trainer.step
-
-
-def _proposed(model: DiasModel, examples: Mapping[str, Examples]) -> dict[str, Effects]:
-    """What the network proposes now."""
-    return {
-        name: after_constants(proposed_effects(model, name), len(group.constants))
-        for name, group in examples.items()
-    }
-
-
-def _schemas(
-    model: DiasModel, actions: Iterable[str], threshold: float
-) -> tuple[LiftedSchema, ...]:
-    """What the network on its own says."""
-    return tuple(thresholded_schema(model, name, threshold) for name in actions)
-
-
-def _without_spare_slots(
-    schemas: Iterable[LiftedSchema], traces: Traces, coded: CodedStates
-) -> tuple[LiftedSchema, ...]:
-    """The same over the slots that serve something."""
-    return tuple(without_spare_slots(schema, traces, coded) for schema in schemas)
-
-
-def _explain(
-    schemas: tuple[LiftedSchema, ...], watched: Sequence[Traces], coded: CodedStates
-) -> bool:
-    """Whether all is explained without spare slots; the first transitions are learned from."""
-    schemas = _without_spare_slots(schemas, watched[0], coded)
-    return all(schemas_explain(schemas, traces) for traces in watched)
+        log.info("run %d left some transitions unexplained", restart + 1)
+    return watch.schemas, n_steps
 
 
 def progress_of(
-    trainer: TrainingRun[Any], restart: int, config: LearningConfig, explained: float | None = None
+    trainer: TrainingRun[Any],
+    restart: int,
+    n_runs: int,
+    config: LearningConfig,
+    explained: float | None = None,
 ) -> LearningProgress:
     """Where a training run stands.
 
     Args:
         trainer: The run.
         restart: Its number, from 0.
+        n_runs: Runs that there may be.
         config: How to learn.
         explained: Share of the transitions explained, if it was looked at.
     """
     model = trainer.model
     return LearningProgress(
         restart=restart,
-        n_restarts=1 if config.way.is_network_alone else config.restarts,
+        n_restarts=n_runs,
         step=trainer.step,
         n_steps=config.training.n_steps,
         main_loss=trainer.main_loss,

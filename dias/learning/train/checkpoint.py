@@ -12,7 +12,7 @@ from dias.errors import CheckpointError
 from dias.learning.train.tensor_file import read_tensors, write_tensors
 from dias.nn.tables import TransitionTables
 
-FORMAT = "dias-checkpoint/1"
+FORMAT = "dias-checkpoint/2"
 
 
 def fingerprint(tables: TransitionTables, config: LearningConfig) -> str:

@@ -285,7 +285,7 @@ def test_foreign_files_are_refused(trained, tmp_path):
     with pytest.raises(CheckpointError, match="found something else"):
         load_dynamics(path)
     save_checkpoint(path, "run", {})
-    with pytest.raises(CheckpointError, match="found dias-checkpoint/1"):
+    with pytest.raises(CheckpointError, match="found dias-checkpoint/2"):
         load_dynamics(path)
     with pytest.raises(CheckpointError):
         load_dynamics(tmp_path / "nothing")

@@ -11,7 +11,7 @@ import pytest
 from dias.config import LearningConfig, ModelConfig, TrainingConfig
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.extend.variables import complete
-from dias.learning.propose import network
+from dias.learning.propose import network, watch
 from dias.learning.propose.network import MAX_SLOTS, enough_slots
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema
@@ -47,9 +47,11 @@ class Runs:
 
         run.advance = advance
         vocabulary = SimpleNamespace(actions=tables.vocabulary.actions)
-        run.model = SimpleNamespace(
+        model = SimpleNamespace(
             config=model_config, vocabulary=vocabulary, now=lambda: (seed, run.step)
         )
+        model.load_state_dict = lambda now: setattr(model, "now", lambda: now)
+        run.model, run.state = model, lambda: {"model": model.now()}
         return run
 
     def effects(self, model, name):
@@ -67,9 +69,9 @@ class Runs:
 def learn(monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None):
     """Schemas, steps, and what was reported, with these runs for networks."""
     monkeypatch.setattr(network, "Trainer", runs.trainer)
-    monkeypatch.setattr(network, "thresholded_schema", runs.schema)
+    monkeypatch.setattr(watch, "thresholded_schema", runs.schema)
     monkeypatch.setattr(network, "active_slots", lambda model, name: (0, 2))
-    monkeypatch.setattr(network, "proposed_effects", runs.effects)
+    monkeypatch.setattr(watch, "proposed_effects", runs.effects)
     seen = []
     groups = examples_by_action(traces)
     best = Proposals(groups, mend="repair" not in config.without)
@@ -151,44 +153,84 @@ def test_proposals_are_mended_unless_that_is_left_out(monkeypatch):
         assert schema.origin.is_repaired == (effects == mended)
 
 
-def neural(monkeypatch, config, explained=True, validation=None):
-    """What a network on its own gives that says the same from step 12 on, and what was asked."""
-    runs, asked = Runs(light={(7, 12): LIT}, quench={(7, 12): QUENCHED}), []
+NEURAL = replace(
+    CONFIG, method="neural", restarts=1, threshold=0.75, training=TrainingConfig(40, tau_steps=8)
+)
+
+
+def neural(monkeypatch, config, explained=True, validation=None, runs=None):
+    """Schemas and steps of a network on its own, the seeds of its runs, and what was asked.
+
+    Unless others are given, its only run says the same from step 12 on.
+    """
+    runs, asked = runs or Runs(light={(7, 12): LIT}, quench={(7, 12): QUENCHED}), []
     runs.threshold = config.threshold
 
     def explain(schemas, traces):
         asked.append((schemas[0].effects, traces))
         return explained if isinstance(explained, bool) else explained(traces)
 
-    monkeypatch.setattr(network, "schemas_explain", explain)
+    if explained is not None:
+        monkeypatch.setattr(watch, "schemas_explain", explain)
     schemas, n_steps, seen = learn(monkeypatch, runs, config, validation=validation)
-    assert runs.seeds == [7]
-    assert {(p.n_restarts, p.explained) for p in seen} == {(1, None)}
-    assert [schema.effects for schema in schemas] == [LIT, QUENCHED]
-    return n_steps, asked
+    n_runs = config.restarts if config.training.early_stop else 1
+    assert {(p.n_restarts, p.explained) for p in seen} == {(n_runs, None)}
+    return [schema.effects for schema in schemas], n_steps, runs.seeds, asked
 
 
-NEURAL = replace(CONFIG, method="neural", threshold=0.75, training=TrainingConfig(40, tau_steps=8))
-
-
-def test_a_network_on_its_own_is_trained_once_and_until_it_has_settled(monkeypatch):
-    assert neural(monkeypatch, NEURAL) == (20, [(LIT, TRACES)])
-    steps, asked = neural(monkeypatch, NEURAL, explained=False)
+def test_a_network_on_its_own_is_trained_until_it_has_settled(monkeypatch):
+    said = [LIT, QUENCHED]
+    assert neural(monkeypatch, NEURAL) == (said, 20, [7], [(LIT, TRACES)])
+    effects, steps, seeds, asked = neural(monkeypatch, NEURAL, explained=False)
     # At steps 20, 28 and 36 it had been the same for eight steps since it was last asked.
-    assert (steps, len(asked)) == (40, 3)
-    to_the_end = replace(NEURAL, training=replace(NEURAL.training, early_stop=False))
-    assert neural(monkeypatch, to_the_end) == (40, [])
+    assert (effects, steps, seeds, len(asked)) == (said, 40, [7], 3)
+    to_the_end = replace(NEURAL, restarts=3, training=replace(NEURAL.training, early_stop=False))
+    assert neural(monkeypatch, to_the_end) == (said, 40, [7], [])
 
 
 def test_both_files_must_be_explained(monkeypatch):
     other = replace(TRACES, source="other")
-    assert neural(monkeypatch, NEURAL, validation=other) == (20, [(LIT, TRACES), (LIT, other)])
+    asked = [(LIT, TRACES), (LIT, other)]
+    assert neural(monkeypatch, NEURAL, validation=other)[1:] == (20, [7], asked)
     for refused in (TRACES, other):
-        steps, asked = neural(
+        _, steps, _, asked = neural(
             monkeypatch, NEURAL, lambda traces, refused=refused: traces is not refused, other
         )
         assert steps == 40
         assert [traces.source for _, traces in asked].count("other") == 3 * (refused is other)
+
+
+LIGHT_ALONE = {"light": {(7, 4): LIT}}
+QUENCH_ALONE = {"quench": {(8, 4): QUENCHED}}
+BOTH = {"light": {(9, 4): LIT}, "quench": {(9, 4): QUENCHED}}
+
+
+@pytest.mark.parametrize(
+    ("says", "said", "n_steps", "seeds"),
+    [
+        # Two of the three transitions are of `light`, one is of `quench`.
+        (LIGHT_ALONE | QUENCH_ALONE, [LIT, NOTHING], 120, [7, 8, 9]),
+        ({"light": {(8, 4): LIT}, "quench": {(7, 4): QUENCHED}}, [LIT, NOTHING], 120, [7, 8, 9]),
+        ({"light": {(7, 4): LIT, (9, 4): LIT}}, [LIT, NOTHING], 120, [7, 8, 9]),
+        (BOTH, [LIT, QUENCHED], 92, [7, 8, 9]),
+        ({"light": {(8, 4): LIT}, "quench": {(8, 4): QUENCHED}}, [LIT, QUENCHED], 52, [7, 8]),
+    ],
+)
+def test_where_one_run_leaves_something_another_begins_and_the_best_is_kept(
+    monkeypatch, says, said, n_steps, seeds
+):
+    config = replace(NEURAL, restarts=3)
+    outcome = neural(monkeypatch, config, explained=None, runs=Runs(**says))
+    assert outcome == (said, n_steps, seeds, [])
+
+
+def test_of_runs_that_explain_as_much_the_first_is_kept(monkeypatch):
+    """Either says of `quench` what no transition shows, each something else."""
+    other = Effects(1, literals("on 0"), literals("on 0"))
+    says = {"light": {(7, 4): LIT, (8, 4): LIT}, "quench": {(7, 4): NOTHING, (8, 4): other}}
+    config = replace(NEURAL, restarts=2)
+    effects, *_ = neural(monkeypatch, config, explained=None, runs=Runs(**says))
+    assert effects == [LIT, NOTHING]
 
 
 def changing(n_changed, n_objects=None, arguments=(), n_slots=5, grow=True, way="next"):

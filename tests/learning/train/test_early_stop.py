@@ -156,6 +156,7 @@ def gripper():
 N_STEPS = 100
 CONFIG = LearningConfig(
     method="neural",
+    restarts=1,
     check_every=10,
     model=ModelConfig(3, 16, 3, start="undecided"),
     training=TrainingConfig(N_STEPS, 20, learning_rate=6e-2, tau_steps=25),

@@ -164,7 +164,7 @@ def test_files_that_are_no_network_are_refused(lamps):
     )
     call("learn", "t.jsonl", "-o", "x.ckpt", *QUICK, "--checkpoint", "state.ckpt", cwd=lamps)
     outcome = call("evaluate", "state.ckpt", "--gt", "domain.pddl", cwd=lamps)
-    is_one_error(outcome, "state.ckpt: ", "found dias-checkpoint/1")
+    is_one_error(outcome, "state.ckpt: ", "found dias-checkpoint/2")
     write(lamps, "noise.ckpt", b"\x80\x02\xff\xfe" * 50)
     outcome = call("evaluate", "noise.ckpt", "--gt", "domain.pddl", cwd=lamps)
     is_one_error(outcome, "noise.ckpt:1: expected UTF-8 text")

@@ -229,9 +229,10 @@ def test_a_report_of_another_kind_is_wrong_usage(tmp_path):
 def test_training_is_in_the_report(tmp_path):
     traces(tmp_path, *NAMES)
     arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", "neural", "--steps", 50)
-    call(*arguments, "--report", "r.json", "--report", "r.html", cwd=tmp_path)
+    call(*arguments, "--restarts", 2, "--report", "r.json", "--report", "r.html", cwd=tmp_path)
     value = strict_json((tmp_path / "r.json").read_text())
-    assert [look["step"] for look in value["training"]] == [25, 50]
+    looks = [(look["restart"], look["step"]) for look in value["training"]]
+    assert looks == [(0, 25), (0, 50), (1, 25), (1, 50)]
     assert value["settings"]["training"]["n_steps"] == 50
     assert {"import", "train"} <= value["seconds"].keys()
     page = (tmp_path / "r.html").read_text()

@@ -20,9 +20,25 @@ def test_parts_can_be_left_out(tmp_path):
     assert "symbolic method has no fallback" in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("why", "setting"),
+    [("early_stop = false", "early_stop = false"), ("--objective dense", 'objective = "dense"')],
+)
+def test_a_network_that_is_trained_once(tmp_path, why, setting):
+    traces(tmp_path, *NAMES)
+    write(tmp_path, "s.toml", f"[training]\n{setting}\nn_steps = 10\n")
+    arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--method", "neural", "--config", "s.toml")
+    outcome = call(*arguments, "--restarts", 2, cwd=tmp_path)
+    assert outcome.status == 2
+    assert f"--restarts would do nothing with {why} and --method neural" in outcome.err
+    assert strict_json(call(*arguments, "--json", cwd=tmp_path).out)["gradient_steps"] == 10
+
+
 def test_settings_from_a_file_stand_behind_those_of_the_command_line(tmp_path):
     traces(tmp_path, *NAMES)
-    write(tmp_path, "s.toml", 'method = "neural"\nseed = 3\n[training]\nn_steps = 20\n')
+    write(
+        tmp_path, "s.toml", 'method = "neural"\nseed = 3\nrestarts = 1\n[training]\nn_steps = 20\n'
+    )
     arguments = ("learn", "t.jsonl", "-o", "d.pddl", "--json", "--config", "s.toml")
     value = strict_json(call(*arguments, cwd=tmp_path).out)
     assert (value["method"], value["seed"], value["gradient_steps"]) == ("neural", 3, 20)
@@ -84,7 +100,7 @@ def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
     arguments = ("learn", "t.jsonl", "--method", "symbolic", "--checkpoint", "c")
     status, _, err = call(*arguments, cwd=tmp_path)
     assert status == 2
-    assert "--checkpoint would do nothing with --effects strips --method symbolic" in err
+    assert "--checkpoint would do nothing with --effects strips and --method symbolic" in err
 
 
 @pytest.mark.parametrize(
@@ -95,7 +111,6 @@ def test_a_checkpoint_where_nothing_is_trained_is_wrong_usage(tmp_path):
         ("symbolic", "--device", "cpu"),
         ("symbolic", "--objective", "lifted"),
         ("symbolic", "--checkpoint", "c"),
-        ("neural", "--restarts", 1),
     ],
 )
 def test_an_option_that_would_do_nothing(tmp_path, method, option, value):
@@ -103,5 +118,5 @@ def test_an_option_that_would_do_nothing(tmp_path, method, option, value):
     arguments = ("learn", "t.jsonl", "-o", "l.pddl", "--method", method, option, value)
     status, out, err = call(*arguments, cwd=tmp_path)
     assert (status, out) == (2, "")
-    assert f"{option} would do nothing with --effects strips --method {method}" in err
+    assert f"{option} would do nothing with --effects strips and --method {method}" in err
     assert not (tmp_path / "l.pddl").exists()

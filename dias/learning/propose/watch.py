@@ -1,0 +1,203 @@
+"""What is looked at between gradient steps: what a network says so far, and whether that will do.
+
+`Proposed` watches a network that is asked for effects, `Alone` one that is to say all of a schema.
+Both see one training run after another, and say how many there may be.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from dias.config import LearningConfig
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import count_reproduced
+from dias.learning.data.transitions import Examples
+from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.propose.proposals import Proposals
+from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
+from dias.learning.train.early_stop import Settling, schemas_explain
+from dias.learning.train.extraction import proposed_effects, thresholded_schema
+from dias.learning.train.spare_slots import without_spare_slots
+from dias.learning.train.trainer import Trainer
+from dias.limits import OutOfTimeError
+from dias.nn.model import DiasModel
+from dias.traces.record import Traces
+
+
+class Watch(ABC):
+    """Watches the networks of one call of `learn`.
+
+    Attributes:
+        n_runs: Training runs at most; the next one begins where one ends before all `is_over`.
+        schemas: What the networks on their own say, once a run has ended.
+    """
+
+    n_runs: int
+    schemas: tuple[LiftedSchema, ...] = ()
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether training can end."""
+
+    @property
+    @abstractmethod
+    def share(self) -> float | None:
+        """Share of the distinct transitions explained; None if it was not looked at."""
+
+    @abstractmethod
+    def look(self, trainer: Trainer, run: int) -> None:
+        """Take note of what the network of a run says now."""
+
+    @abstractmethod
+    def end_run(self, trainer: Trainer) -> None:
+        """Take note of what the network of a run says at its end."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """Plain values and tensors for a checkpoint."""
+
+    @abstractmethod
+    def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
+        """Go on from what `state` returned, and the network of that time."""
+
+
+class Proposed(Watch):
+    """Keeps the effects that networks propose where they explain more.
+
+    Args:
+        examples: The transitions by action.
+        config: How to learn.
+        best: What was proposed before.
+    """
+
+    def __init__(
+        self, examples: Mapping[str, Examples], config: LearningConfig, best: Proposals
+    ) -> None:
+        self._examples, self._best = examples, best
+        self._n_steps = sum(len(group.examples) for group in examples.values())
+        self.n_runs = config.restarts
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every transition is explained."""
+        return self._best.explain_everything
+
+    @property
+    def share(self) -> float:
+        """Share of the distinct transitions that the best effects explain."""
+        return self._best.n_explained / self._n_steps
+
+    def look(self, trainer: Trainer, run: int) -> None:
+        """Ask for effects."""
+        model = trainer.model
+        proposed: dict[str, Effects] = {
+            name: after_constants(proposed_effects(model, name), len(group.constants))
+            for name, group in self._examples.items()
+        }
+        self._best.update(proposed, Origin("network", run, trainer.step, model.config.n_slots))
+
+    def end_run(self, trainer: Trainer) -> None:
+        """Nothing: what it proposed was kept as it came."""
+
+    def state(self) -> dict[str, Any]:
+        """The best effects."""
+        return self._best.state()
+
+    def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
+        """Go on with these effects."""
+        self._best.load(state)
+
+
+class Alone(Watch):
+    """Waits until a network has settled; of runs that do not, keeps the one that explains most.
+
+    Without `TrainingConfig.early_stop` nothing is looked at, and there is one run.
+
+    Args:
+        actions: The actions, in the order of their schemas.
+        config: How to learn.
+        traces: The transitions that are learned from.
+        validation: Others, which must be explained, too.
+    """
+
+    share = None
+
+    def __init__(
+        self,
+        actions: Iterable[str],
+        config: LearningConfig,
+        traces: Traces,
+        validation: Traces | None = None,
+    ) -> None:
+        self._actions, self._config = tuple(actions), config
+        self._traces, self._watched = traces, [traces, validation] if validation else [traces]
+        self._coded = CodedStates(traces)
+        self._settling = Settling(config.training.tau_steps)
+        self._best: dict[str, Any] | None = None
+        self.n_runs = config.restarts if config.may_restart else 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the schemas have settled and explain every transition."""
+        return self._settling.is_over
+
+    def look(self, trainer: Trainer, run: int) -> None:
+        """Ask whether the schemas still change."""
+        if self._config.training.early_stop:
+            schemas = self._said(trainer.model)
+            self._settling.look(schemas, trainer.step, lambda: self._explain(schemas))
+
+    def end_run(self, trainer: Trainer) -> None:
+        """Keep the network, if no run before explained as much."""
+        schemas = self._served(self._said(trainer.model))
+        if self.n_runs > 1 and not self.is_over:
+            n_explained = self._n_explained(schemas)
+            if self._best is not None and self._best["n_explained"] >= n_explained:
+                trainer.model.load_state_dict(self._best["model"])
+                schemas = self._served(self._said(trainer.model))
+            else:
+                self._best = {"n_explained": n_explained, "model": trainer.state()["model"]}
+        self.schemas = schemas
+        self._settling = Settling(self._config.training.tau_steps)
+
+    def state(self) -> dict[str, Any]:
+        """How long the schemas have been the same, and the best network of the runs before."""
+        return {"settling": self._settling.state(), "best": self._best}
+
+    def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
+        """Go on from there; the schemas are those of `model`."""
+        self._best = state["best"]
+        if self._config.training.early_stop:
+            self._settling.go_on(self._said(model), state["settling"])
+
+    def _said(self, model: DiasModel) -> tuple[LiftedSchema, ...]:
+        threshold = self._config.threshold
+        return tuple(thresholded_schema(model, name, threshold) for name in self._actions)
+
+    def _served(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
+        """The same over the slots that serve something, as far as there is time to tell."""
+        with suppress(OutOfTimeError):
+            return self._without_spare_slots(schemas)
+        return schemas
+
+    def _without_spare_slots(self, schemas: Iterable[LiftedSchema]) -> tuple[LiftedSchema, ...]:
+        return tuple(without_spare_slots(own, self._traces, self._coded) for own in schemas)
+
+    def _explain(self, schemas: Iterable[LiftedSchema]) -> bool:
+        """Whether all is explained without spare slots."""
+        schemas = self._without_spare_slots(schemas)
+        return all(schemas_explain(schemas, traces) for traces in self._watched)
+
+    def _n_explained(self, schemas: Iterable[LiftedSchema]) -> int:
+        """Distinct transitions that are learned from and explained, as far as there is time."""
+        counts: Counter[str] = Counter()
+        with suppress(OutOfTimeError):
+            actions = (action_schema(schema, self._traces) for schema in schemas)
+            domain = learned_domain(self._traces, actions)
+            count_reproduced(domain, self._traces, counts=counts, coded=self._coded)
+        return counts.total()
