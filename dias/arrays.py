@@ -45,6 +45,12 @@ def runs(numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return place[:-1], place[1:] - place[:-1]
 
 
+def distinct(numbers: np.ndarray) -> np.ndarray:
+    """The different ones of some numbers, ascending: numpy's own imports masked arrays for it."""
+    ordered = np.sort(numbers)
+    return ordered[first_of_each(ordered)]
+
+
 def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
     """``[n]`` which of some rows are in a table, too; all rows are of equal length, 1 at least."""
     number = row_numbers(np.concatenate([rows, table]))
@@ -54,7 +60,7 @@ def is_row_of(rows: np.ndarray, table: np.ndarray) -> np.ndarray:
 
 
 def row_numbers(table: np.ndarray) -> np.ndarray:
-    """``[n]`` numbers from 0 for rows of one element at least, the same for equal rows."""
+    """``[n]`` numbers from 0 for the rows of a table, the same for equal rows."""
     order, begins = _sorted_rows(table)
     number = np.zeros(len(table), np.int64)
     number[order] = np.cumsum(begins) - 1
@@ -67,6 +73,9 @@ def _sorted_rows(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Rows of numbers that are small enough are one number each, which sorts several times as fast.
     """
     begins = np.ones(len(table), dtype=bool)
+    if not table.shape[1]:
+        begins[1:] = False
+        return np.arange(len(table)), begins
     if len(table) and table.dtype == np.int64:
         low = table.min(0)
         sizes = (table.max(0) - low + 1).tolist()

@@ -11,6 +11,7 @@ from dias import arrays as facts
 from dias.arrays import (
     NumberSet,
     different_rows,
+    distinct,
     first_of_each,
     is_row_of,
     median,
@@ -132,3 +133,16 @@ def test_equal_rows_have_equal_numbers(rows):
     numbers = row_numbers(np.array(rows)).tolist()
     assert len(set(zip(rows, numbers, strict=True))) == len(set(rows)) == len(set(numbers))
     assert {*numbers} == {*range(len(set(rows)))}
+
+
+@given(numbers=st.lists(st.integers(-9, 9)))
+def test_distinct_numbers_ascend(numbers):
+    assert distinct(np.array(numbers, dtype=np.int64)).tolist() == sorted(set(numbers))
+
+
+@pytest.mark.parametrize(("n_rows", "n_left"), [(0, 0), (1, 1), (3, 1)])
+@pytest.mark.parametrize("dtype", [bool, np.int64])
+def test_rows_of_no_element_are_equal(n_rows, n_left, dtype):
+    table = np.zeros((n_rows, 0), dtype)
+    assert different_rows(table).shape == (n_left, 0)
+    assert row_numbers(table).tolist() == [0] * n_rows

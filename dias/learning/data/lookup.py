@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from dias.arrays import NumberSet
+from dias.arrays import NumberSet, distinct
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL, NOT, LiftedAtom
 from dias.limits import check
@@ -116,7 +116,7 @@ class StepFacts:
         if key not in self._occurring:
             place, *objects = relation.columns
             problems = place if relation.is_static else self._problem_of[place]
-            numbers = np.unique(problems * self._base + objects[position])
+            numbers = distinct(problems * self._base + objects[position])
             self._occurring[key] = NumberSet(numbers, self._n_problems * self._base)
         found = self._occurring[key].contains(problem * self._base + values)
         return found if (is_any := bool(found.any())) and not found.all() else is_any

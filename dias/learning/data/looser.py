@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import row_numbers
+from dias.arrays import distinct, row_numbers
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.matches import wanted_changes
 from dias.learning.data.replay import ROWS_PER_CHECK, ROWS_TO_COUNT
@@ -70,7 +70,7 @@ class LooserSchema:
         steps: Steps | None = None,
     ) -> LooserSchema | None:
         """The schema in some states, by their numbers; None if it has too many ground actions."""
-        states = np.unique(states)
+        states = distinct(states)
         n_most = min(MAX_ROWS, ROWS_TO_COUNT * len(states))
         parts, n_rows = coded.joined(
             lambda visited, spend: list(visited.bindings(schema, spend, states)), n_most

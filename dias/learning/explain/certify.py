@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dias.arrays import ranges, runs
+from dias.arrays import different_rows, ranges, runs
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, comparisons, lifted_atoms
 from dias.limits import check
@@ -105,7 +105,7 @@ def _never_violated(
     start = np.cumsum(sizes) - sizes
     beginnings = [alone]
     if not len(single):  # any binding of the first transition may be the one that keeps most
-        patterns = np.unique(several[: sizes[0]], axis=0)[:MAX_BEGINNINGS]
+        patterns = different_rows(several[: sizes[0]])[:MAX_BEGINNINGS]
         beginnings = [(pattern, ~pattern) for pattern in patterns]
     nats = np.rint(nats * PER_NAT).astype(np.int64)
     outcomes = [

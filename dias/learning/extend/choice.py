@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dias.arrays import different_rows, distinct
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
@@ -62,7 +63,7 @@ class Choice:
     @cached_property
     def _explained(self) -> np.ndarray:
         """``[n]`` the numbers of the steps that are looked at."""
-        return np.unique(self._found.owner)
+        return distinct(self._found.owner)
 
     @cached_property
     def coded(self) -> CodedStates:
@@ -158,7 +159,7 @@ class Choice:
         truth = self._examples.truth(owner, rows, literals)
         n_pairs = comb(n_variables, 2)
         apart = np.flatnonzero(~truth[:, len(literals) - n_pairs :].any(axis=1))
-        if len(apart) < len(owner) and len(np.unique(owner[apart])) == len(first):
+        if len(apart) < len(owner) and len(distinct(owner[apart])) == len(first):
             yield self.explain(known.schema, known.bindings.where(apart))
         n_tried = 0
         for holds, kept in ((truth, known.schema.positive), (~truth, known.schema.negative)):
@@ -180,7 +181,7 @@ class Choice:
         for variable in reversed(range(n_least, n_most)):
             owner, rows = known.bindings
             rest = np.delete(rows, variable, axis=1)
-            both = np.unique(np.concatenate([owner[:, None], rest], axis=1), axis=0)
+            both = different_rows(np.concatenate([owner[:, None], rest], axis=1))
             shorter = self.explain(known.schema, BindingTable(both[:, 0], both[:, 1:]))
             if self.score(*shorter) >= self.score(*known):
                 known = shorter

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dias.arrays import different_rows
+from dias.arrays import different_rows, distinct
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
@@ -56,7 +56,7 @@ def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> Li
         rows = Candidates(examples, known, linked=True).satisfying(query, n_new)
         narrow = certify_table(schema.effects, examples, rows)
         rows = _held(examples, rows, narrow)
-        is_common = len(np.unique(rows.owner)) == len(np.unique(known.owner))
+        is_common = len(distinct(rows.owner)) == len(distinct(known.owner))
         if not is_common or evidence.log_chance(narrow) >= -MAX_DOUBTED:
             continue
         known = _different(rows, n_known)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import different_rows, first_of_each, is_row_of
+from dias.arrays import different_rows, distinct, first_of_each, is_row_of
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.candidates import Candidates
@@ -234,7 +234,7 @@ class Search(NamedTuple):
         if not (np.unique(met[:, -1], return_counts=True)[1] == 1).any():
             return False
         objects, n_times = np.unique(changing[:, :-1], axis=0, return_counts=True)
-        n_steps = np.bincount(self.examples.problems[np.unique(self.bindings.owner)])
+        n_steps = np.bincount(self.examples.problems[distinct(self.bindings.owner)])
         sometimes = objects[n_times < n_steps[objects[:, 0]]]
         return bool(is_row_of(different_rows(met[:, :-1]), sometimes).any())
 
@@ -280,8 +280,8 @@ class Search(NamedTuple):
         None if no step has to be given up for it, or more than may be odd.
         """
         first = first_of_each(rows.owner)
-        n_left = max_odd(len(np.unique(self.bindings.owner)))
-        n_left -= len(np.unique(self.bindings.owner)) - len(first)
+        n_left = max_odd(len(distinct(self.bindings.owner)))
+        n_left -= len(distinct(self.bindings.owner)) - len(first)
         atoms = atoms_over_new(self.examples.arities, self.schema.n_variables, self.n_new)
         fails = ~self.examples.truth(*rows, atoms) if n_left > 0 else np.zeros((0, 0), dtype=bool)
         kept, n_kept, is_odd = np.ones(len(rows.owner), dtype=bool), len(first), False

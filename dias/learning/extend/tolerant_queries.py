@@ -15,6 +15,7 @@ from operator import or_
 
 import numpy as np
 
+from dias.arrays import distinct
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend.literal_sets import meet
 from dias.learning.extend.queries import Offers, Query
@@ -79,7 +80,7 @@ def tolerant_queries(
 
 def sampled(found: BindingTable) -> BindingTable:
     """The bindings of `N_SAMPLED` transitions, evenly spread; all if they are no more."""
-    numbers = np.unique(found.owner)
+    numbers = distinct(found.owner)
     every = -(-len(numbers) // N_SAMPLED)
     return found.where(np.isin(found.owner, numbers[::every])) if every > 1 else found
 

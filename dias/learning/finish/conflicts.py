@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import first_of_each, is_row_of, spread
+from dias.arrays import different_rows, first_of_each, is_row_of, spread
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import MAX_SUCCESSORS
 from dias.learning.data.visited import Rows, Spend, Visit, VisitedStates
@@ -209,7 +209,7 @@ class Conflicts:
             }
             states = np.array(sorted(listed))
             found = [
-                np.unique(self._leading(rows, n_known), axis=0)
+                different_rows(self._leading(rows, n_known))
                 for rows in self._states.bindings(self._whole, self._spend, states)
             ]
             rows = [[place, *own] for place in listed for own in sorted(listed[place])]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dias.arrays import distinct
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.schema import LiftedAtom
 from dias.limits import check
@@ -98,7 +99,7 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
             pairs[at + np.fromiter(states, np.int64, len(states))] += weight
     segments = np.array([example.transition.segment for example in examples])
     blocks = []
-    for segment in np.unique(segments):
+    for segment in distinct(segments):
         check()
         rows = np.flatnonzero(segments == segment)
         first, size = rows[0], sizes[rows[0]]
@@ -116,5 +117,5 @@ def observe(groups: Mapping[str, Examples]) -> Observations:
         offsets=offsets,
         blocks=blocks,
         varies=[np.ones(view.shape[1], dtype=bool) for _, view in blocks],
-        segment=np.searchsorted(np.unique(segments), segments),
+        segment=np.searchsorted(distinct(segments), segments),
     )
