@@ -22,6 +22,9 @@ MIN_HASHED, MAX_HASH_BITS = 64, 22
 MAX_KEY = 1 << 62
 """Rows that are fewer than this, of all that there may be, are sorted as numbers."""
 
+WORD = 64
+"""Bits of a word."""
+
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2⁶⁴ over the golden ratio: multiples of it are spread evenly."""
 
@@ -113,6 +116,11 @@ def n_bits(words: np.ndarray) -> np.ndarray:
     words = (words & fours) + (words >> two & fours)
     words = (words + (words >> four)) & bytes_
     return (words * ones >> last).astype(np.int64)
+
+
+def mask_of(words: Sequence[int]) -> int:
+    """Words as one number, the lowest bits first."""
+    return sum(word << number * WORD for number, word in enumerate(words))
 
 
 class NumberSet:

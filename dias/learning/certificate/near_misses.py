@@ -10,9 +10,8 @@ from itertools import chain
 
 import numpy as np
 
-from dias.arrays import NumberSet, n_bits
+from dias.arrays import WORD, NumberSet, n_bits
 from dias.learning.data.transitions import Example
-from dias.learning.extend.literal_sets import WORD
 from dias.learning.schema import EQUAL, LiftedAtom, Literal
 from dias.limits import check
 from dias.strips.codes import tuple_number

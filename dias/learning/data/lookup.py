@@ -7,10 +7,11 @@ objects that a variable stands for, such as a position for a piece, need not be 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
-from dias.arrays import NumberSet, distinct
+from dias.arrays import WORD, mask_of
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL, NOT, LiftedAtom
 from dias.limits import check
@@ -61,7 +62,6 @@ class StepFacts:
                 True,
             ),
         }
-        self._occurring: dict[tuple[str, int], NumberSet] = {}
 
     def truth(
         self, owner: np.ndarray, bindings: np.ndarray, literals: Sequence[LiftedAtom], after: bool
@@ -70,7 +70,9 @@ class StepFacts:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         values = np.ascontiguousarray(bindings.T)
         problem, state = self._problems[owner], self._states[int(after)][owner]
-        fits: dict[tuple[str, int, int], np.ndarray | bool] = {}
+        fitting: _Fitting | None = None
+        if len(literals) >= MIN_LITERALS:
+            fitting = _Fitting(*self._places, problem * self._base + values)
         for column, literal in enumerate(literals):
             check()
             name = literal.relation.removeprefix(NOT)
@@ -82,15 +84,8 @@ class StepFacts:
             relation = self._relations[name]
             place = problem if relation.is_static else state
             rows: np.ndarray | None = None
-            if len(literals) >= MIN_LITERALS:
-                asked: np.ndarray | bool = True
-                for position, v in enumerate(literal.variables):
-                    key = name, position, v
-                    if key not in fits:
-                        fits[key] = self._fits(relation, *key[:2], problem, values[v])
-                    asked = _both(asked, fits[key])
-                    if asked is False:
-                        break
+            if fitting is not None:
+                asked = fitting.may_hold(name, literal.variables)
                 if asked is False:
                     table[:, column] = not is_positive
                     continue
@@ -108,25 +103,69 @@ class StepFacts:
                 table[rows, column] = holds == is_positive
         return table
 
-    def _fits(
-        self, relation: Relation, name: str, position: int, problem: np.ndarray, values: np.ndarray
-    ) -> np.ndarray | bool:
-        """``[n]`` whether objects stand at a position of any atom; True or False if all do so."""
-        key = name, position
-        if key not in self._occurring:
-            place, *objects = relation.columns
+    @cached_property
+    def _places(self) -> tuple[dict[tuple[str, int], int], np.ndarray]:
+        """Where objects stand in true atoms.
+
+        Returns:
+            Relation and position to a bit; and ``[W, n]`` of each object of each problem the bits
+            of where it stands, as words of 64.
+        """
+        bits: dict[tuple[str, int], int] = {}
+        words = np.zeros((0, self._n_problems * self._base), np.uint64)
+        for name, relation in self._relations.items():
+            place, *columns = relation.columns
             problems = place if relation.is_static else self._problem_of[place]
-            numbers = distinct(problems * self._base + objects[position])
-            self._occurring[key] = NumberSet(numbers, self._n_problems * self._base)
-        found = self._occurring[key].contains(problem * self._base + values)
-        return found if (is_any := bool(found.any())) and not found.all() else is_any
+            for position, objects in enumerate(columns):
+                bit = bits[name, position] = len(bits)
+                if bit % WORD == 0:
+                    words = np.concatenate([words, np.zeros_like(words, shape=(1, words.shape[1]))])
+                words[-1, problems * self._base + objects] |= np.uint64(1 << bit % WORD)
+        return bits, words
 
 
-def _both(one: np.ndarray | bool, other: np.ndarray | bool) -> np.ndarray | bool:
-    """Both of two conditions; False, and no array, if they exclude each other."""
-    if one is True or other is False:
-        return other
-    if other is True or one is False:
-        return one
-    both = np.logical_and(one, other)
-    return both if both.any() else False
+class _Fitting:
+    """Which objects stand where they would have to for an atom to be true in any state.
+
+    Args:
+        bits: Relation and position to a bit.
+        words: ``[W, n]`` of each object of each problem the bits of where it stands.
+        values: ``[V, n]`` the objects of each variable, with their problems.
+    """
+
+    def __init__(
+        self, bits: dict[tuple[str, int], int], words: np.ndarray, values: np.ndarray
+    ) -> None:
+        self._bits, self._words, self._values = bits, words, values
+        self._of_variable: dict[int, tuple[np.ndarray, int, int]] = {}
+        self._known: dict[tuple[int, int], np.ndarray] = {}
+
+    def may_hold(self, relation: str, variables: Sequence[int]) -> np.ndarray | bool:
+        """``[n]`` which bindings an atom may be true under; True or False if all are alike."""
+        asked: np.ndarray | None = None
+        for position, variable in enumerate(variables):
+            bit = self._bits[relation, position]
+            words, of_some, of_all = self._at(variable)
+            if not of_some >> bit & 1:
+                return False
+            if of_all >> bit & 1:
+                continue
+            key = variable, bit
+            if key not in self._known:
+                word, place = divmod(bit, WORD)
+                self._known[key] = words[word] & np.uint64(1 << place) > 0
+            asked = self._known[key] if asked is None else asked & self._known[key]
+        if asked is None:
+            return True
+        return asked if asked.any() else False
+
+    def _at(self, variable: int) -> tuple[np.ndarray, int, int]:
+        """``[W, n]`` the bits of a variable's objects, those of any of them, and those of all."""
+        if variable not in self._of_variable:
+            words = self._words[:, self._values[variable]]
+            of_some, of_all = (
+                mask_of(own.reduce(words, axis=1).tolist())
+                for own in (np.bitwise_or, np.bitwise_and)
+            )
+            self._of_variable[variable] = words, of_some, of_all
+        return self._of_variable[variable]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dias.arrays import different_rows
+from dias.arrays import WORD, different_rows, mask_of
 from dias.limits import check
 
 MAX_FRONTIER = 500
@@ -18,9 +18,6 @@ FEW = 64
 
 ROWS = 4096
 """Sets compared with the kept ones at a time: it limits the memory."""
-
-WORD = 64
-"""Bits of a word."""
 
 
 def packed(truth: np.ndarray, places: list[int]) -> np.ndarray:
@@ -46,11 +43,6 @@ def contains(words: np.ndarray, masks: list[int]) -> np.ndarray:
     for word, part in zip(words, _words(masks, len(words)).T[:, :, None], strict=True):
         holds &= word & part == part
     return holds
-
-
-def mask_of(words: list[int]) -> int:
-    """One packed set as a bit mask."""
-    return sum(word << number * WORD for number, word in enumerate(words))
 
 
 def masks_of(words: np.ndarray) -> set[int]:

@@ -7,16 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dias.arrays import mask_of
 from dias.learning.extend import literal_sets as literal_sets_module
-from dias.learning.extend.literal_sets import (
-    FEW,
-    MAX_FRONTIER,
-    contains,
-    mask_of,
-    maximal,
-    meet,
-    packed,
-)
+from dias.learning.extend.literal_sets import FEW, MAX_FRONTIER, contains, maximal, meet, packed
 
 literal_sets = st.frozensets(st.integers(0, 150), max_size=8)
 in_both_ways = pytest.mark.parametrize("few", [0, FEW])  # as arrays, and one by one
