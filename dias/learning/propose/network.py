@@ -97,11 +97,10 @@ def train(
                 save_checkpoint(checkpoint, run, state)
             if report:
                 report(progress_of(trainer, restart, watch.n_runs, config, watch.share))
-        is_last = watch.is_over or limits.is_out_of_time or restart + 1 == watch.n_runs
         with timed(seconds, "check"):
             watch.end_run(trainer)
         n_steps += trainer.step
-        if is_last:
+        if watch.is_over or limits.is_out_of_time or restart + 1 == watch.n_runs:
             break
         log.info("run %d left some transitions unexplained", restart + 1)
     return watch.schemas, n_steps

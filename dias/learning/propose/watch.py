@@ -114,7 +114,7 @@ class Proposed(Watch):
 
 
 class Alone(Watch):
-    """Waits until a network has settled; of runs that do not, keeps the one that explains most.
+    """Waits until a network has settled; of runs that leave something, keeps the best.
 
     Without `TrainingConfig.early_stop` nothing is looked at, and there is one run.
 
@@ -139,12 +139,13 @@ class Alone(Watch):
         self._coded = CodedStates(traces)
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
+        self._is_whole = False
         self.n_runs = config.restarts if config.may_restart else 1
 
     @property
     def is_over(self) -> bool:
-        """Whether the schemas have settled and explain every transition."""
-        return self._settling.is_over
+        """Whether the schemas explain every transition, and have settled or come to their end."""
+        return self._settling.is_over or self._is_whole
 
     def look(self, trainer: Trainer, run: int) -> None:
         """Ask whether the schemas still change."""
@@ -156,14 +157,14 @@ class Alone(Watch):
         """Keep the network, if no run before explained as much."""
         schemas = self._served(self._said(trainer.model))
         if self.n_runs > 1 and not self.is_over:
-            n_explained = self._n_explained(schemas)
+            n_explained = sum(self._n_explained(schemas, traces) for traces in self._watched)
+            self._is_whole = n_explained == sum(len(own.transitions) for own in self._watched)
             if self._best is not None and self._best["n_explained"] >= n_explained:
                 trainer.model.load_state_dict(self._best["model"])
                 schemas = self._served(self._said(trainer.model))
             else:
                 self._best = {"n_explained": n_explained, "model": trainer.state()["model"]}
         self.schemas = schemas
-        self._settling = Settling(self._config.training.tau_steps)
 
     def state(self) -> dict[str, Any]:
         """How long the schemas have been the same, and the best network of the runs before."""
@@ -193,11 +194,12 @@ class Alone(Watch):
         schemas = self._without_spare_slots(schemas)
         return all(schemas_explain(schemas, traces) for traces in self._watched)
 
-    def _n_explained(self, schemas: Iterable[LiftedSchema]) -> int:
-        """Distinct transitions that are learned from and explained, as far as there is time."""
+    def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> int:
+        """Distinct transitions that are explained, as far as there is time to tell."""
         counts: Counter[str] = Counter()
+        coded = self._coded if traces is self._traces else None
         with suppress(OutOfTimeError):
             actions = (action_schema(schema, self._traces) for schema in schemas)
             domain = learned_domain(self._traces, actions)
-            count_reproduced(domain, self._traces, counts=counts, coded=self._coded)
+            count_reproduced(domain, traces, counts=counts, coded=coded)
         return counts.total()

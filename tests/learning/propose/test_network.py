@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -51,7 +52,8 @@ class Runs:
             config=model_config, vocabulary=vocabulary, now=lambda: (seed, run.step)
         )
         model.load_state_dict = lambda now: setattr(model, "now", lambda: now)
-        run.model, run.state = model, lambda: {"model": model.now()}
+        run.model, run.state = model, lambda: {"model": model.now(), "step": run.step}
+        run.load = lambda state: setattr(run, "step", state["step"])
         return run
 
     def effects(self, model, name):
@@ -66,7 +68,9 @@ class Runs:
     threshold = 0.5
 
 
-def learn(monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None):
+def learn(
+    monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None, report=None, checkpoint=None
+):
     """Schemas, steps, and what was reported, with these runs for networks."""
     monkeypatch.setattr(network, "Trainer", runs.trainer)
     monkeypatch.setattr(watch, "thresholded_schema", runs.schema)
@@ -76,7 +80,7 @@ def learn(monkeypatch, runs, config=CONFIG, traces=TRACES, validation=None):
     groups = examples_by_action(traces)
     best = Proposals(groups, mend="repair" not in config.without)
     said, n_steps = network.train(
-        traces, groups, config, best, {}, seen.append, validation=validation
+        traces, groups, config, best, {}, report or seen.append, checkpoint, validation
     )
     schemas = [
         complete(best.effects[name], group, traces, config.without, best.origins[name])
@@ -158,7 +162,7 @@ NEURAL = replace(
 )
 
 
-def neural(monkeypatch, config, explained=True, validation=None, runs=None):
+def neural(monkeypatch, config, explained=True, validation=None, runs=None, traces=TRACES):
     """Schemas and steps of a network on its own, the seeds of its runs, and what was asked.
 
     Unless others are given, its only run says the same from step 12 on.
@@ -172,7 +176,7 @@ def neural(monkeypatch, config, explained=True, validation=None, runs=None):
 
     if explained is not None:
         monkeypatch.setattr(watch, "schemas_explain", explain)
-    schemas, n_steps, seen = learn(monkeypatch, runs, config, validation=validation)
+    schemas, n_steps, seen = learn(monkeypatch, runs, config, traces, validation)
     n_runs = config.restarts if config.training.early_stop else 1
     assert {(p.n_restarts, p.explained) for p in seen} == {(n_runs, None)}
     return [schema.effects for schema in schemas], n_steps, runs.seeds, asked
@@ -213,6 +217,8 @@ BOTH = {"light": {(9, 4): LIT}, "quench": {(9, 4): QUENCHED}}
         ({"light": {(8, 4): LIT}, "quench": {(7, 4): QUENCHED}}, [LIT, NOTHING], 120, [7, 8, 9]),
         ({"light": {(7, 4): LIT, (9, 4): LIT}}, [LIT, NOTHING], 120, [7, 8, 9]),
         (BOTH, [LIT, QUENCHED], 92, [7, 8, 9]),
+        # It explains everything at the end, but not for as long as settling takes.
+        ({"light": {(7, 4): LIT}, "quench": {(7, 36): QUENCHED}}, [LIT, QUENCHED], 40, [7]),
         ({"light": {(8, 4): LIT}, "quench": {(8, 4): QUENCHED}}, [LIT, QUENCHED], 52, [7, 8]),
     ],
 )
@@ -224,13 +230,43 @@ def test_where_one_run_leaves_something_another_begins_and_the_best_is_kept(
     assert outcome == (said, n_steps, seeds, [])
 
 
-def test_of_runs_that_explain_as_much_the_first_is_kept(monkeypatch):
-    """Either says of `quench` what no transition shows, each something else."""
-    other = Effects(1, literals("on 0"), literals("on 0"))
-    says = {"light": {(7, 4): LIT, (8, 4): LIT}, "quench": {(7, 4): NOTHING, (8, 4): other}}
+def test_of_what_is_only_checked_all_must_be_explained_too(monkeypatch):
+    """The first run explains all that is learned from, the second what is checked besides."""
+    dark = replace(TRACES.transitions[0], next_state=frozenset())
+    other = replace(TRACES, source="other", transitions=(dark,))
+    says = {"light": {(7, 36): LIT, (8, 4): NOTHING}, "quench": {(7, 36): QUENCHED}}
     config = replace(NEURAL, restarts=2)
-    effects, *_ = neural(monkeypatch, config, explained=None, runs=Runs(**says))
+    outcome = neural(monkeypatch, config, None, other, Runs(**says))
+    assert outcome == ([LIT, QUENCHED], 80, [7, 8], [])
+
+
+def test_of_runs_that_explain_as_much_the_first_is_kept(monkeypatch):
+    one_of_each = replace(TRACES, transitions=TRACES.transitions[1:])
+    config = replace(NEURAL, restarts=2)
+    runs = Runs(**(LIGHT_ALONE | QUENCH_ALONE))
+    effects, *_ = neural(monkeypatch, config, None, runs=runs, traces=one_of_each)
     assert effects == [LIT, NOTHING]
+
+
+def test_a_stopped_network_still_knows_the_best_run(monkeypatch, tmp_path):
+    """It is stopped in the second run, which explains less than the first."""
+    says = {"light": {(7, 4): LIT}, "quench": {(8, 4): QUENCHED}}
+    config, path = replace(NEURAL, restarts=2), tmp_path / "run.ckpt"
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(progress):
+        if (progress.restart, progress.step) == (1, 8):
+            raise StoppedError
+
+    for report in (stop, None):
+        runs = Runs(**says)
+        runs.threshold = config.threshold
+        with nullcontext() if report is None else pytest.raises(StoppedError):
+            said, n_steps, _ = learn(monkeypatch, runs, config, report=report, checkpoint=path)
+    assert [schema.effects for schema in said] == [LIT, NOTHING]
+    assert (runs.seeds, n_steps, sum(runs.advanced)) == ([8], 80, 32)
 
 
 def changing(n_changed, n_objects=None, arguments=(), n_slots=5, grow=True, way="next"):
