@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import n_bits, spread
-from dias.learning.certificate.near_misses import BoundExample, near_misses
+from dias.learning.certificate.near_misses import BoundExample, Grid, near_misses
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.extend.evidence import Evidence, last_lines
 from dias.learning.finish.parameter_types import narrows
@@ -103,9 +103,10 @@ def groups_of_preconditions(
     tally = _Tally(literals)
     sample = spread(taken, n_states)
     weight = len(taken) / len(sample)
-    for number, cell in enumerate(cells):
-        for chunk in _chunks(sample, n_bindings):
-            tally.count_taken(number, chunk, cell, weight)
+    for chunk in _chunks(sample, n_bindings):
+        grid = Grid(chunk)
+        for number, cell in enumerate(cells):
+            tally.count_taken(number, grid, cell, weight)
     passed = spread(list(_passed_over(schema.action, examples)), n_states)
     if len(cells) == 1:  # no binding stands out there, so all variables must be bound anew
         log_passed = math.log(1 - 1 / max(2, len(traces.actions)))
@@ -117,7 +118,7 @@ def groups_of_preconditions(
                 if ((e.transition.segment, e.transition.state) in masks) == is_masked
             ]
             for chunk in _chunks(anywhere, n_bindings):
-                tally.count_passed_over(chunk, cells[0], log_chance)
+                tally.count_passed_over(Grid(chunk), cells[0], log_chance)
     groups = [_recounted(group, schema, traces) for group in tally.groups()]
     groups = [group for group in groups if group.log_chance < -ROUNDING]
     return sorted(groups, key=lambda group: (-group.log_chance, group.literals))
@@ -198,25 +199,21 @@ class _Tally:
         self._log_chance: defaultdict[int, defaultdict[int, float]]
         self._log_chance = defaultdict(lambda: defaultdict(float))
 
-    def count_taken(
-        self, test: int, steps: Sequence[BoundExample], cell: tuple[int, ...], weight: float
-    ) -> None:
+    def count_taken(self, test: int, grid: Grid, cell: tuple[int, ...], weight: float) -> None:
         """Count steps. In a test probabilities multiply; of all tests the strongest counts."""
-        allowed, owner, missed, n_bindings = near_misses(steps, cell, self._literals)
+        allowed, owner, missed, n_bindings = near_misses(grid, cell, self._literals)
         for place, own in self._by_pattern(np.arange(len(owner)), missed):
-            n_missed = np.bincount(owner[own], n_bindings[own], len(steps))
+            n_missed = np.bincount(owner[own], n_bindings[own], len(allowed))
             # Where a schema that a network made up allows nothing, nothing is a near miss of it.
             shares = np.divide(
-                allowed, allowed + n_missed, out=np.ones(len(steps)), where=allowed > 0
+                allowed, allowed + n_missed, out=np.ones(len(allowed)), where=allowed > 0
             )
             log_chance = np.log(shares).sum()
             self._log_chance[test][place] += weight * float(log_chance)
 
-    def count_passed_over(
-        self, steps: Sequence[BoundExample], cell: tuple[int, ...], log_passed: float
-    ) -> None:
+    def count_passed_over(self, grid: Grid, cell: tuple[int, ...], log_passed: float) -> None:
         """Count states in which the action was not taken, where it is not applicable."""
-        allowed, owner, missed, _ = near_misses(steps, cell, self._literals)
+        allowed, owner, missed, _ = near_misses(grid, cell, self._literals)
         blocked = allowed[owner] == 0
         for place, owners in self._by_pattern(owner[blocked], missed[blocked]):
             self._log_chance[0][place] += log_passed * len(set(owners.tolist()))

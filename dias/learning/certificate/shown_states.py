@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain
 
 import numpy as np
@@ -21,6 +21,10 @@ MAX_CELLS = 200_000
 """Truth values of one literal in memory at a time."""
 
 
+Truth = Callable[[Literal], np.ndarray]
+"""Tells where a literal holds."""
+
+
 def negated(literal: Literal) -> Literal:
     """What breaks a literal."""
     return literal._replace(is_positive=not literal.is_positive)
@@ -35,8 +39,7 @@ class States:
 
     def __init__(self, states: Iterable[Sequence[Example]]) -> None:
         self._states = list(states)
-        self._grids: dict[tuple[int, tuple[int, ...]], Grid | None] = {}
-        self._truths: dict[tuple[int, tuple[int, ...], Literal], np.ndarray] = {}
+        self._grids: dict[tuple[int, int], Grid | None] = {}
 
     @classmethod
     def of(cls, examples: Mapping[str, Examples]) -> States:
@@ -57,11 +60,10 @@ class States:
         variables = tuple(sorted({v for x in literals for v in x.atom.variables}))
         for number in range(len(self._states)):
             check()
-            grid = self._grid(number, variables)
-            if grid is None:
+            truth = self._truth(number, variables)
+            if truth is None:
                 return False
-            truths = (self._truth(grid, number, variables, literal) for literal in literals)
-            if reduce(np.logical_and, truths).any():
+            if reduce(np.logical_and, map(truth, literals)).any():
                 return True
         return False
 
@@ -82,10 +84,9 @@ class States:
         is_any = False
         for number in range(len(self._states)):
             check()
-            grid = self._grid(number, variables)
-            if grid is None:
+            here = self._truth(number, variables)
+            if here is None:
                 return []
-            here = partial(self._truth, grid, number, variables)
             there = reduce(np.logical_and, map(here, given))
             if unless:
                 there = there & ~reduce(np.logical_and, map(here, unless))
@@ -94,24 +95,17 @@ class States:
                 asked = [x for x in asked if not (here(x) & there).any()]
         return [*asked] if is_any else []
 
-    def _truth(
-        self, grid: Grid, number: int, variables: tuple[int, ...], literal: Literal
-    ) -> np.ndarray:
-        """Where a literal holds, looked up once."""
-        key = number, variables, literal
-        if key not in self._truths:
-            self._truths[key] = grid.truth(literal.atom) == literal.is_positive
-        return self._truths[key]
-
-    def _grid(self, number: int, variables: tuple[int, ...]) -> Grid | None:
-        """All bindings of some variables in states of a problem; None if they are too many."""
-        key = number, variables
+    def _truth(self, number: int, variables: tuple[int, ...]) -> Truth | None:
+        """Where literals hold under all bindings of some variables; None if they are too many."""
+        states = self._states[number]
+        constants = states[0].constants
+        free = tuple(v for v in variables if v >= len(constants))
+        key = number, len(free)
         if key not in self._grids:
-            states = self._states[number]
-            constants = states[0].constants
-            free = tuple(v for v in variables if v >= len(constants))
             n_states = MAX_CELLS // len(states[0].codes.objects) ** len(free)
-            bound = constants + (0,) * (1 + max(variables, default=0))
-            steps = [(e, bound) for e in spread(states, n_states)] if n_states else []
-            self._grids[key] = Grid(steps, free) if steps else None
-        return self._grids[key]
+            steps = [(e, constants) for e in spread(states, n_states)] if n_states else []
+            self._grids[key] = Grid(steps) if steps else None
+        grid = self._grids[key]
+        if grid is None:
+            return None
+        return lambda literal: grid.truth(literal.atom, free) == literal.is_positive

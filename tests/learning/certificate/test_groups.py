@@ -219,19 +219,18 @@ def test_shares_of_the_steps_and_of_what_was_passed_over(monkeypatch):
     counted = ((*answer, np.ones(len(answer[1]), np.int64)) for answer in answers)
     monkeypatch.setattr(coincidence, "near_misses", lambda *_: next(counted))
     tally = coincidence._Tally(LETTERS)
-    steps = [None] * 3
-    tally.count_taken(0, steps, (0,), 1.5)
+    tally.count_taken(0, None, (0,), 1.5)
     assert {g.literals: g.log_chance for g in tally.groups()} == {
         group("a", 0).literals: pytest.approx(1.5 * math.log(3 / 5)),
         group("bc", 0).literals: pytest.approx(1.5 * math.log(1 / 2)),
     }
-    tally.count_taken(1, steps, (1,), 2.0)
+    tally.count_taken(1, None, (1,), 2.0)
     # The stronger of two tests counts, and what it does not see is no evidence in it.
     assert {g.literals: g.log_chance for g in tally.groups()} == {
         group("a", 0).literals: pytest.approx(2.0 * math.log(2 / 3)),
         group("bc", 0).literals: pytest.approx(1.5 * math.log(1 / 2)),
     }
-    tally.count_passed_over(steps, (0,), -1.0)
+    tally.count_passed_over(None, (0,), -1.0)
     assert {g.literals: g.log_chance for g in tally.groups()} == {
         group("a", 0).literals: pytest.approx(1.5 * math.log(3 / 5) - 1),
         group("bc", 0).literals: pytest.approx(1.5 * math.log(1 / 2) - 1),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning.certificate import near_misses as module
-from dias.learning.certificate.near_misses import near_misses
+from dias.learning.certificate.near_misses import Grid, near_misses
 from dias.learning.schema import Literal, comparisons, lifted_atoms
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies
@@ -21,7 +21,12 @@ RELATIONS = {"flag": 0, "p": 1, "r": 2, "between": 3}
 
 def found(steps, cell, wanted):
     """How many bindings of each step are allowed, and which literals the others miss."""
-    allowed, owner, patterns, n_bindings = near_misses(steps, cell, wanted)
+    return found_in(Grid(steps), cell, wanted)
+
+
+def found_in(grid, cell, wanted):
+    """The same, by a grid that may have been asked before."""
+    allowed, owner, patterns, n_bindings = near_misses(grid, cell, wanted)
     missed = [
         {64 * word + bit for word in range(len(row)) for bit in range(64) if row[word] >> bit & 1}
         for row in patterns.tolist()
@@ -86,8 +91,9 @@ def test_more_literals_than_a_word_has_bits(n_literals, monkeypatch):
     wanted = [Literal(literals("= 0 2")[0], False), *wanted][:n_literals]
     states = [(), atoms("between c c c", "r a b"), atoms("flag", "p a", "p c", "r c c")]
     steps = [(example(codes, state, ()), (2, 0, 1)) for state in states]
-    for cell in ((), (1,), (0, 2), (0, 1, 2)):
-        assert found(steps, cell, wanted) == naive(steps, cell, wanted, n_literals)
+    grid = Grid(steps)  # what it was asked before for other variables changes nothing
+    for cell in ((0, 2), (), (1,), (0, 1), (0, 1, 2), (2,)):
+        assert found_in(grid, cell, wanted) == naive(steps, cell, wanted, n_literals)
 
 
 def test_the_atoms_of_one_step_are_none_of_the_next():
