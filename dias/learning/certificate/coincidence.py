@@ -34,6 +34,7 @@ from dias.arrays import n_bits, spread
 from dias.learning.certificate.near_misses import BoundExample, Grid, near_misses
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.extend.evidence import Evidence, last_lines
+from dias.learning.finish.assemble import action_schema, are_written
 from dias.learning.finish.parameter_types import narrows
 from dias.learning.schema import TYPE, LiftedSchema, Literal, preconditions, with_preconditions
 from dias.learning.score import ROUNDING
@@ -139,9 +140,10 @@ def _extent(variables: Sequence[int], n_objects: int) -> tuple[list[tuple[int, .
 
 def _literals(schema: LiftedSchema, traces: Traces) -> list[Literal]:
     """The preconditions that are written."""
+    written = are_written(preconditions(schema), schema, action_schema(schema, traces))
     return [
         x
-        for x in preconditions(schema)
+        for x in written
         if x.is_positive or not x.atom.relation.startswith(TYPE) or narrows(x, schema, traces)
     ]
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 from itertools import product
 
 from dias.learning.finish.parameter_types import fits, parameter_types
-from dias.learning.schema import EQUAL, LiftedAtom, LiftedSchema
+from dias.learning.schema import EQUAL, TYPE, LiftedAtom, LiftedSchema, Literal
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import Traces
 
@@ -78,6 +78,27 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(schema.effects.delete),
     )
+
+
+def are_written(
+    literals: Iterable[Literal], schema: LiftedSchema, action: ActionSchema
+) -> dict[Literal, Atom]:
+    """Those of the literals of a schema that are in its `action_schema`, each over its terms.
+
+    Types are all among them. What is left out holds whatever objects are bound.
+    """
+    written = {
+        *((atom, True) for atom in action.preconditions),
+        *((atom, False) for atom in action.negative_preconditions),
+        *((Atom(EQUAL, pair), True) for pair in action.equalities),
+        *((Atom(EQUAL, pair), False) for pair in action.inequalities),
+    }
+    atoms = {x: over_terms(x.atom, schema.terms) for x in literals}
+    return {
+        x: own
+        for x, own in atoms.items()
+        if x.atom.relation.startswith(TYPE) or (own, x.is_positive) in written
+    }
 
 
 def over_terms(atom: LiftedAtom, terms: Sequence[str]) -> Atom:

@@ -23,15 +23,8 @@ from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import MAX_SUCCESSORS
 from dias.learning.data.visited import Rows, Spend, Visit, VisitedStates
 from dias.learning.extend.literal_sets import masks_of, packed
-from dias.learning.finish.assemble import action_schema, over_terms
-from dias.learning.schema import (
-    EQUAL,
-    TYPE,
-    LiftedSchema,
-    Literal,
-    preconditions,
-    with_preconditions,
-)
+from dias.learning.finish.assemble import action_schema, are_written
+from dias.learning.schema import LiftedSchema, Literal, preconditions, with_preconditions
 from dias.strips.model import Atom
 from dias.traces.record import Traces
 
@@ -91,18 +84,7 @@ class Conflicts:
     ) -> None:
         self._states, self._traces, self._spend = states, traces, spend
         self._whole = action_schema(schema, traces)
-        written = {
-            *((atom, True) for atom in self._whole.preconditions),
-            *((atom, False) for atom in self._whole.negative_preconditions),
-            *((Atom(EQUAL, pair), True) for pair in self._whole.equalities),
-            *((Atom(EQUAL, pair), False) for pair in self._whole.inequalities),
-        }
-        atoms = {x: over_terms(x.atom, schema.terms) for x in literals}
-        self._atoms = {
-            x: own
-            for x, own in atoms.items()
-            if x.atom.relation.startswith(TYPE) or (own, x.is_positive) in written
-        }
+        self._atoms = are_written(literals, schema, self._whole)
         self._bit = {x: 1 << place for place, x in enumerate(self._atoms)}
         sample = spread(range(len(visits)), SAMPLE)
         self._parts = np.array(sample), np.delete(np.arange(len(visits)), sample)

@@ -59,9 +59,10 @@ def asked_nearby(
         query = _query(satisfied, [*literals, *satisfied], schema, traces)
         for rows in states.bindings(query, spend=spend):
             for literal in literals:
-                truth = states.holds(rows, over_terms(literal.atom, schema.terms))
-                if (truth != literal.is_positive).any():
-                    found.add(literal)
+                if literal not in found:
+                    truth = states.holds(rows, over_terms(literal.atom, schema.terms))
+                    if (truth != literal.is_positive).any():
+                        found.add(literal)
         return found
 
     def were_seen_together(literal: Literal, other: Literal) -> bool:

@@ -14,8 +14,9 @@ from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import Literal, type_relation
+from dias.strips.model import Atom
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, is_true, lifted_schema, literals, sampled
 from tests.traces.files import read
@@ -44,8 +45,16 @@ def violated(example, binding, wanted):
 def naive_groups(schema, examples, bindings, traces):
     """Minimal groups and their log chances, by going through all bindings of all states."""
     types = {type_relation(name) for name in traces.types}
-    wanted = [Literal(a, True) for a in schema.positive]
-    wanted += [Literal(a, False) for a in schema.negative if a.relation not in types]
+    own = action_schema(schema, traces)
+    signs = ((own.preconditions, own.equalities), (own.negative_preconditions, own.inequalities))
+    written = [{*atoms, *(Atom("=", pair) for pair in pairs)} for atoms, pairs in signs]
+    wanted = [
+        Literal(atom, is_positive)
+        for atoms, is_positive in ((schema.positive, True), (schema.negative, False))
+        for atom in atoms
+        if (is_positive and atom.relation in types)
+        or over_terms(atom, schema.terms) in written[not is_positive]
+    ]
 
     def outcomes(example):
         numbers = range(len(example.codes.objects))
