@@ -8,8 +8,8 @@ literal is tested under many bindings at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
@@ -21,11 +21,15 @@ from dias.learning.data.lookup import StepFacts
 from dias.learning.schema import EQUAL, LiftedAtom, type_relation
 from dias.limits import check
 from dias.strips.codes import AtomCodes, State, tuple_number
-from dias.strips.model import OBJECT, Atom, supertypes
+from dias.strips.model import OBJECT, Atom, is_subtype, supertypes
 from dias.traces.record import Segment, Traces, Transition
 
 MAX_PAIRS = 1 << 24
 """Pairs of objects of all steps of an action of which it is kept whether they share atoms."""
+
+
+Fitting = Mapping[tuple[str, int], frozenset[int]]
+"""Relation and position to objects."""
 
 
 def relation_arities(traces: Traces) -> dict[str, int]:
@@ -43,6 +47,8 @@ class Example:
         codes: The numbering of its segment.
         state, next_state: All atoms, static ones and types included.
         constants: The objects that are constants of the domain, as numbers.
+        fitting: Relation and position to the objects that may stand there by their types; not where
+            any may.
     """
 
     transition: Transition
@@ -50,6 +56,7 @@ class Example:
     state: frozenset[int]
     next_state: frozenset[int]
     constants: tuple[int, ...] = ()
+    fitting: Fitting = field(default_factory=dict)
 
     @property
     def added(self) -> frozenset[int]:
@@ -300,13 +307,32 @@ def examples_by_action(traces: Traces) -> dict[str, Examples]:
 
     constants = tuple(traces.constants)
     fixed = [tuple(map(c.object_number.__getitem__, constants)) for c in codes]
+    fitting = [_fitting(segment, traces) for segment in traces.segments]
     found: dict[str, list[Example]] = {}
     for t in traces.transitions:
         check()
         states = encode(t.segment, t.state), encode(t.segment, t.next_state)
-        example = Example(t, codes[t.segment], *states, fixed[t.segment])
+        own = codes[t.segment], *states, fixed[t.segment], fitting[t.segment]
+        example = Example(t, *own)
         found.setdefault(t.action, []).append(example)
     return {name: Examples(name, arities, found[name], constants) for name in sorted(found)}
+
+
+def _fitting(segment: Segment, traces: Traces) -> Fitting:
+    """Which objects of a segment may stand where not all may."""
+    found = {}
+    for alternatives in {own for predicate in traces.predicates for own in predicate.types}:
+        found[alternatives] = frozenset(
+            number
+            for number, name in enumerate(segment.objects.values())
+            if is_subtype(name, alternatives, traces.types)
+        )
+    return {
+        (predicate.name, position): found[own]
+        for predicate in traces.predicates
+        for position, own in enumerate(predicate.types)
+        if len(found[own]) < len(segment.objects)
+    }
 
 
 def _type_atoms(segment: Segment, traces: Traces, codes: AtomCodes) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -180,7 +181,8 @@ def _spared(
 ) -> Iterator[Partial]:
     """Bind the other variables, one after another, so that no deleted atom is there.
 
-    It may be there if it is added, too. What is yielded changes when more is asked for.
+    It may be there if it is added, too. They are bound to what may stand there by its type. What is
+    yielded changes when more is asked for.
     """
     if next(looked_at) > MAX_PARTIAL:
         return
@@ -195,7 +197,7 @@ def _spared(
             code = ground_code(example, atom, partial)
             if code in there and code not in added:
                 return
-    n_objects = len(example.codes.objects)
+    fitting = {v: _fitting(v, deletes, example) for v in free}
     hopeless: set[int] = set()  # variables that no object fits, whatever the others are
 
     def others(place: int) -> tuple[list[int], list[int]]:
@@ -206,7 +208,8 @@ def _spared(
         group = [v for v in same if same[v] == same[free[place]]]
         bound = [whole[v] for v in group if v in partial or v in free[:place]]
         first = max((whole[v] + 1 for v in free[:place] if v in group), default=0)
-        return [o for o in range(first, n_objects) if o not in bound], bound[:1]
+        left = fitting[free[place]]
+        return [o for o in left[bisect_left(left, first) :] if o not in bound], bound[:1]
 
     def bind_from(place: int) -> Iterator[Partial]:
         if place == len(free):
@@ -214,13 +217,13 @@ def _spared(
             return
         variable, own, lines = free[place], due.get(free[place], ()), []
         if variable in hopeless:
-            deque(islice(looked_at, n_objects), 0)
+            deque(islice(looked_at, len(fitting[variable])), 0)
             return
         for atom in own:  # its code grows evenly with the object
             first, second = (ground_code(example, atom, {**whole, variable: o}) for o in (0, 1))
             lines.append((first, second - first))
         fits = False
-        values, last = others(place) if variable in same else (range(n_objects), ())
+        values, last = others(place) if variable in same else (fitting[variable], ())
         for value in chain(values, last):
             if fits and value in last:
                 break
@@ -237,6 +240,17 @@ def _spared(
             hopeless.add(variable)
 
     yield from bind_from(0)
+
+
+def _fitting(variable: int, atoms: Sequence[LiftedAtom], example: Example) -> Sequence[int]:
+    """The objects that may stand wherever a variable does in some atoms, by their types."""
+    found: Sequence[int] = range(len(example.codes.objects))
+    for atom in atoms if example.fitting else ():
+        for position, own in enumerate(atom.variables):
+            there = example.fitting.get((atom.relation, position))
+            if own == variable and there is not None:
+                found = [number for number in found if number in there]
+    return found
 
 
 def ground_code(

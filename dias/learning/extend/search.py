@@ -144,15 +144,14 @@ class Search(NamedTuple):
             if not (at_least or self.evidence.is_said) and weighed is not extended.schema:
                 hinted = min(chance, self.evidence.log_chance(extended.schema))
             if excluding is not None:
-                excluding[query] = self._is_common(extended) and chance < -ROUNDING
+                excluding[query] = self.are_common(extended.bindings) and chance < -ROUNDING
             if hinted >= (-self._price if at_least else LOG_HINT):
                 continue
             if at_least:
                 return extended._replace(gain=-chance), None
-            without = self.choice.score(self.schema, self.bindings)
-            gain = LOG_CHANCE - chance
-            if without > -inf:
-                gain = self.choice.score(extended.schema, extended.bindings) - without
+            gain = self.gain_of(extended.schema, extended.bindings)
+            if gain is None:
+                gain = LOG_CHANCE - chance
             is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(weighed)
             if chance < LOG_HINT and (gain > ROUNDING or is_refuted):
                 if best is None or gain > best.gain:
@@ -161,6 +160,11 @@ class Search(NamedTuple):
             if gain > -MARGIN and (hint is None or hinted < hint.log_chance):
                 hint = Hint(query, self.n_new, hinted)
         return best, hint
+
+    def gain_of(self, schema: LiftedSchema, bindings: BindingTable) -> float | None:
+        """What a schema scores above the one so far; None if that allows too much to be weighed."""
+        without = self.choice.score(self.schema, self.bindings)
+        return self.choice.score(schema, bindings) - without if without > -inf else None
 
     def _fitted(self, extended: Extended) -> tuple[LiftedSchema, Extended]:
         """An extension without what masks refute, and its schema without what is not paid for.
@@ -215,12 +219,12 @@ class Search(NamedTuple):
             return
         for query, extended in self._extended(queries):
             chance = self.evidence.log_chance(extended.schema)
-            if self._is_common(extended) and chance < -ROUNDING:
+            if self.are_common(extended.bindings) and chance < -ROUNDING:
                 yield query
 
-    def _is_common(self, extended: Extended) -> bool:
+    def are_common(self, left: BindingTable) -> bool:
         """Whether every step has bindings left."""
-        owners = (first_of_each(own.owner) for own in (self.bindings, extended.bindings))
+        owners = (first_of_each(own.owner) for own in (self.bindings, left))
         return len(next(owners)) == len(next(owners))
 
     def _may_fail(self, query: Query) -> bool:
@@ -240,11 +244,11 @@ class Search(NamedTuple):
 
     def _objects(self, query: Query) -> np.ndarray:
         """``[n, n_new + 2]`` problem, objects and transition where they satisfy a query, once."""
-        owner, rows = self._satisfying(query)
+        owner, rows = self.satisfying(query)
         new = rows[:, self.schema.n_variables :]
         return different_rows(np.column_stack([self.examples.problems[owner], new, owner]))
 
-    def _satisfying(self, query: Query) -> BindingTable:
+    def satisfying(self, query: Query) -> BindingTable:
         """The bindings, extended by all objects that satisfy a query."""
         candidates = Candidates.of(self.examples, self.bindings, self.linked)
         return candidates.satisfying(query, self.n_new)
@@ -264,7 +268,7 @@ class Search(NamedTuple):
         """
         seen: set[int] = set()
         for query in queries:
-            rows = self._satisfying(query)
+            rows = self.satisfying(query)
             digest = hash((rows.owner.tobytes(), rows.rows.tobytes()))
             if digest in seen:
                 continue

@@ -11,6 +11,7 @@ from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import without_odd_steps
+from dias.learning.extend.ahead import look_ahead
 from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.search import Extended, Search
@@ -194,6 +195,10 @@ def _grown(
                 break
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
+        if best is None:
+            [in_pairs] = (search for search in searches if search.linked and search.n_new == 2)
+            best, own_hint = look_ahead(in_pairs)
+            hint = hint or own_hint
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
             if not evidence.is_said:

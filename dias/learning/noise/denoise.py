@@ -45,7 +45,7 @@ def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Exampl
             before[own] = pairs[own] >> 1 if role.requires is None else role.requires
             after[own] = role.adds or (before[own] & (not role.deletes))
     return [
-        Example(step.transition, step.codes, state, next_state, step.constants)
+        replace(step, state=state, next_state=next_state)
         for step, state, next_state in zip(
             steps, _states(before, ends), _states(after, ends), strict=True
         )

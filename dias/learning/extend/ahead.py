@@ -1,0 +1,54 @@
+"""A look ahead: variables that say nothing themselves may lead to one that does.
+
+A door joins two places, whichever they are, and is unlocked by who stands at one of them. That it
+joins places excludes nothing; who stands where cannot be asked before there is a place. So what
+every step satisfies is taken up on trial, and it stays if one variable more pays for all of them.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend.idle import idle
+from dias.learning.extend.search import MAX_TRIED, Extended, Search
+from dias.learning.schema import Hint
+from dias.learning.score import MARGIN, ROUNDING
+
+MAX_TAKEN_UP = 2
+"""Queries that are taken up on trial, those first that leave the fewest bindings."""
+
+MAX_EACH = 2
+"""Bindings, for each one without them, that these leave at most in the mean: the two ends of a link
+may be told either way round. What may be any of many objects leads to no one in particular."""
+
+
+def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
+    """The best extension by what every step satisfies and one variable more, and a hint.
+
+    That is an extension that pays for its last variable, and nearly for all of them.
+
+    Args:
+        search: A search that found nothing, with what every step satisfies.
+    """
+    queries = idle(search.schema, search.n_new).passed(search.satisfied or ())
+    tables = [search.satisfying(query) for query in islice(queries, MAX_TRIED)]
+    n_most = MAX_EACH * len(search.bindings.owner)
+    few = [rows for rows in tables if len(rows.owner) <= n_most and search.are_common(rows)]
+    best: Extended | None = None
+    for rows in sorted(few, key=lambda rows: len(rows.owner))[:MAX_TAKEN_UP]:
+        schema = certify_table(search.schema.effects, search.examples, rows)
+        further = search._replace(
+            bindings=rows, schema=schema, n_new=1, may_be_odd=False, satisfied=None, excluding=None
+        )
+        found, _ = further.run()
+        if found is not None:
+            gain = found.gain + (search.gain_of(schema, rows) or 0.0)
+            if best is None or gain > best.gain:
+                best = found._replace(gain=gain)
+    if best is None or best.gain > ROUNDING:
+        return best, None
+    n_known, n_new = search.schema.n_variables, search.n_new + 1
+    query = tuple(x for x in best.schema.positive if any(v >= n_known for v in x.variables))
+    hint = Hint(query, n_new, search.evidence.log_chance(best.schema))
+    return None, hint if best.gain > -MARGIN else None
