@@ -26,6 +26,9 @@ from dias.report.text import plural
 MAX_LISTED = 3
 """Line numbers and actions listed."""
 
+MAX_LEFT_OUT = 12
+"""Literals listed that were left out of a schema; JSON has all."""
+
 KINDS = CONTRADICTED, APART, UNSOUND, INCOMPLETE, THIN = {
     "contradicted": "against the domain",
     "apart": "with effects apart",
@@ -79,9 +82,14 @@ def untested_lines(result: LearningResult) -> list[str]:
 def _untested(support: Support) -> Iterator[str]:
     """What no state of the traces could have told."""
     if support.further:
-        yield f"a parameter with {' or one with '.join(map(first, support.further[:MAX_LISTED]))}"
+        queries = [first(query) for query in support.further[:MAX_LISTED]]
+        if n_more := len(support.further) - len(queries):
+            queries.append(f"what {n_more} more say" if n_more > 1 else "what one more says")
+        yield f"a parameter with {' or one with '.join(queries)}"
     if left_out := [*support.implied, *support.open, *support.of_type]:
-        yield f"left out {first(left_out)}"
+        n_more = len(left_out) - MAX_LEFT_OUT
+        more = f" and {n_more:,} more" if n_more > 0 else ""
+        yield f"left out {', '.join(left_out[:MAX_LEFT_OUT])}{more}"
     yield from (f"either {own} or {other}" for own, other in support.replaceable)
     conditions = (one for one in support.literals if one.role == "precondition")
     either = dict(support.replaceable)
@@ -89,7 +97,7 @@ def _untested(support: Support) -> Iterator[str]:
         one.text for one in conditions if support.word(one) == "untested" and one.text not in either
     ]
     if kept:
-        yield f"kept {first(kept)}"
+        yield f"kept {', '.join(kept)}"
 
 
 def counted(points: Sequence[WeakPoint]) -> str:

@@ -23,11 +23,11 @@ from dias.report.text import LABELS, percent, plural, undone_lines
 from dias.report.to_record import trial_lines
 from dias.strips.pddl.writer import format_domain
 
-MAX_COMMENTS = 10
-"""Weak points that the domain file lists."""
-
 MAX_SHOWN = 5
-"""Weak points that are shown after learning."""
+"""Weak points that are shown after learning; the domain file lists all."""
+
+MAX_TRIALS = 10
+"""Things to try that the domain file lists."""
 
 
 def provenance(result: LearningResult) -> list[str]:
@@ -50,10 +50,10 @@ def provenance(result: LearningResult) -> list[str]:
     ]
     lines += [f"  {evidence_line(evidence, result.method)}" for evidence in result.evidence]
     lines += [f"  {name}: never observed, no schema" for name in result.unobserved]
-    tried = trial_lines(result)[:MAX_COMMENTS]
+    tried = trial_lines(result)[:MAX_TRIALS]
     if tried:
         tried = ["What to try, and what it tells:", *(f"  {line}" for line in tried)]
-    return [*lines, *_weak(result, MAX_COMMENTS), *tried, *_untested(result)]
+    return [*lines, *_weak(result), *tried, *_untested(result)]
 
 
 def _noise(result: LearningResult) -> list[str]:
@@ -160,13 +160,13 @@ def _variants(result: LearningResult) -> list[str]:
     ]
 
 
-def _weak(result: LearningResult, limit: int) -> list[str]:
-    """The weak points under a heading, the rest counted; nothing if there is none."""
+def _weak(result: LearningResult, limit: int | None = None) -> list[str]:
+    """The weak points under a heading, beyond a limit counted; nothing if there is none."""
     points = doubts(result)
     if not points:
         return []
     lines = [f"Weak points ({len(points)}):", *(f"  {point}" for point in points[:limit])]
-    if rest := points[limit:]:
+    if limit is not None and (rest := points[limit:]):
         lines.append(f"  and {len(rest)} more: {counted(rest)}")
     return lines
 
@@ -176,10 +176,8 @@ def _untested(result: LearningResult) -> list[str]:
     lines = untested_lines(result)
     if not lines:
         return []
-    lines, rest = lines[:MAX_COMMENTS], lines[MAX_COMMENTS:]
-    head = f"Untested, nothing in the transitions speaks either way (actions: {len(lines + rest)}):"
-    more = [f"  and {plural(len(rest), 'more action')}"] if rest else []
-    return [head, *(f"  {line}" for line in lines), *more]
+    head = f"Untested, nothing in the transitions speaks either way (actions: {len(lines)}):"
+    return [head, *(f"  {line}" for line in lines)]
 
 
 def learning_text(result: LearningResult, domain_file: str = "LEARNED") -> str:

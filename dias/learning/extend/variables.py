@@ -26,7 +26,10 @@ from dias.traces.record import Traces
 MAX_NEW_VARIABLES = 4
 """Precondition-only variables of one schema at most."""
 
-KINDS = (*product((True, False), (1, 2), (False,)), (False, 1, True))
+PAIR = 2
+"""New variables that are looked for together."""
+
+KINDS = (*product((True, False), (1, PAIR), (False,)), (False, 1, True))
 """What is searched for, one after another: whether new variables are linked to known ones, how many
 they are, and whether what does not hold of them matters."""
 
@@ -129,7 +132,8 @@ def add_precondition_variables(
     variable at a time; when no single one says anything, two together (the first of Satellite's
     `calibrate`, a satellite that carries the instrument, rules out nothing without the direction
     it points to). First variables that share a literal with a known one, then others (some hand
-    must be free); where masks say what is applicable, the better of both. A query is kept if the
+    must be free); where masks say what is applicable, the better of both. Where none pays, a pair
+    that says nothing may lead to one that does (`look_ahead`). A query is kept if the
     schema scores better with it, and variables go that it makes idle. One that is kept, or not, by
     less than `MARGIN` is named (`hint`, `doubtful`).
 
@@ -195,8 +199,9 @@ def _grown(
                 break
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
-        if best is None:
-            [in_pairs] = (search for search in searches if search.linked and search.n_new == 2)
+        n_left = MAX_NEW_VARIABLES - (schema.n_variables - n_effects)
+        if best is None and n_left > PAIR:
+            [in_pairs] = (own for own in searches if own.linked and own.n_new == PAIR)
             best, own_hint = look_ahead(in_pairs)
             hint = hint or own_hint
         if best is None:

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain import bindings as module
 from dias.learning.explain.bindings import explaining_bindings
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies
 from tests.learning.cases import example, ground, literals
-from tests.traces.files import atoms
+from tests.traces.files import atoms, read
 
 
 def naive_bindings(effects, step):
@@ -299,3 +300,26 @@ def test_of_many_variables_that_may_be_exchanged_one_order():
     few = AtomCodes({"on": 1}, [*"ab"])
     none_left = example(few, atoms("on a", "on b"), atoms())
     assert list(explaining_bindings(fewer, none_left)) == [(0, 1, 0, 0, 0, 0, 0)]
+
+
+def test_what_is_deleted_fits_its_type():
+    """`transfer` makes b live and a no longer; all nodes are, and a port never was."""
+    header = {
+        "dias": "trace/1",
+        "labels": "names",
+        "types": {"node": "object", "port": "object"},
+        "predicates": {"live": ["node"], "used": ["port"]},
+        "objects": {"p": "port", "a": "node", "b": "node"},
+    }
+    both, one = ["(live a)", "(live b)"], ["(live a)", "(used p)"]
+    steps = [{"state": own, "action": "transfer", "next": own} for own in (both, one)]
+    effects = Effects(2, literals("live 0"), literals("live 1"))
+    first, second = examples_by_action(read(header, *steps))["transfer"].examples
+    number = first.codes.object_number
+    a, b = number["a"], number["b"]
+    # What is deleted and added stays: only the same node may be both, or one that is not live.
+    assert sorted(explaining_bindings(effects, first)) == sorted([(a, a), (b, b)])
+    assert sorted(explaining_bindings(effects, second)) == sorted([(a, a), (a, b)])
+    untyped = header | {"predicates": {"live": ["object"], "used": ["port"]}}
+    first = examples_by_action(read(untyped, *steps))["transfer"].examples[0]
+    assert (a, number["p"]) in explaining_bindings(effects, first)

@@ -55,12 +55,22 @@ class Script:
         monkeypatch.setattr(variables, "Search", self.search)
         monkeypatch.setattr(variables, "Choice", lambda *_: self)
         monkeypatch.setattr(variables, "second_ways", lambda choice, known: self.ways)
+        monkeypatch.setattr(variables, "look_ahead", self.look_ahead)
         if not self.has_steps:
             monkeypatch.setattr(variables, "_obeying", lambda schema, examples, found: found)
         return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
 
     left, unlinked, ways = (), ((), ()), ()
     has_steps = False
+    ahead = ()
+
+    def look_ahead(self, search):
+        """Asked where nothing was found, of linked pairs."""
+        assert (search.linked, search.n_new) == (True, 2)
+        self.n_looks += 1
+        return self.ahead[self.n_looks - 1] if self.n_looks <= len(self.ahead) else (None, None)
+
+    n_looks = 0
 
     def bind_anew(self, known):
         return known
@@ -175,6 +185,29 @@ def test_what_is_satisfied_of_one_more_variable_is_kept_but_the_hint(monkeypatch
     assert script.run(monkeypatch, START).further == ()
 
 
+def test_where_nothing_pays_a_pair_may_lead_to_what_does(monkeypatch):
+    """Then all goes on from there, as long as there is room for three variables."""
+    script = Script(1)
+    script.ahead = [widened(4)]
+    assert script.run(monkeypatch, START).n_variables == 4
+    assert script.asked == [(n, *kind, 1, True) for n in (1, 4) for kind in KINDS]
+    assert (script.n_looks, script.dropped) == (1, [(4, 1, 4)])
+    script = Script(1, widened(2))
+    script.run(monkeypatch, START)
+    assert script.n_looks == 1  # not before something was found
+    script = Script(1, widened(3))
+    script.run(monkeypatch, START)
+    assert script.n_looks == 0
+
+
+def test_a_hint_further_on_counts_where_there_is_no_nearer_one(monkeypatch):
+    far, near = (Hint(literals(f"r 0 {n}"), n, -5.0) for n in (3, 1))
+    for outcomes, hint in (([], far), ([(None, near)], near)):
+        script = Script(1, *outcomes)
+        script.ahead = [(None, far)]
+        assert script.run(monkeypatch, START).hint is hint
+
+
 ORIGIN = Origin("network", 1, 2, 3)
 
 
@@ -284,7 +317,9 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
 
     def search(*arguments):
         told.append(arguments[-3])
-        return SimpleNamespace(run=lambda: (None, None), untested=tuple, n_new=1, linked=True)
+        return SimpleNamespace(
+            run=lambda: (None, None), untested=tuple, n_new=arguments[3], linked=arguments[4]
+        )
 
     script = Script(1)
     script.search = search
@@ -293,6 +328,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
         ("Search", search),
         ("Choice", lambda *_: script),
         ("second_ways", lambda choice, known: ()),
+        ("look_ahead", lambda search: (None, None)),
         ("_obeying", lambda schema, examples, found: found),
     ):
         monkeypatch.setattr(variables, module_name, fake)

@@ -1,0 +1,145 @@
+"""Variables that every step has may lead to one that something speaks for."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.explain.at_once import bind
+from dias.learning.explain.certify import certify_table
+from dias.learning.extend import ahead
+from dias.learning.extend.ahead import look_ahead
+from dias.learning.extend.choice import Choice
+from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.search import Search
+from dias.learning.learn import learn
+from dias.learning.schema import Effects
+from tests.learning.cases import literals
+from tests.traces.files import read
+
+ROOMS = [f"room{i}" for i in range(6)]
+DOORS = {f"door{i}": pair for i, pair in enumerate(pairwise(ROOMS))}
+STATIC = [f"(joins {door} {a} {b})" for door, (a, b) in DOORS.items()]
+HEADER = {
+    "dias": "trace/1",
+    "labels": "names",
+    "types": {"robot": "object", "room": "object", "door": "object"},
+    "predicates": {
+        "at": ["robot", "room"],
+        "joins": ["door", "room", "room"],
+        "locked": ["door"],
+        "open": ["door"],
+    },
+    "objects": {"robot": "robot", **dict.fromkeys(ROOMS, "room"), **dict.fromkeys(DOORS, "door")},
+}
+
+
+def walk(n_steps, seed, may_unlock=lambda place, pair: place in pair):
+    """Whoever stands at a door may unlock it, or go through, or lock it again."""
+    rng = random.Random(seed)
+    place, locked = ROOMS[0], set(DOORS)
+
+    def state():
+        doors = [f"({'locked' if door in locked else 'open'} {door})" for door in DOORS]
+        return [f"(at robot {place})", *doors]
+
+    steps = []
+    while len(steps) < n_steps:
+        before, door = state(), rng.choice(list(DOORS))
+        if door in locked and may_unlock(place, DOORS[door]):
+            action = "unlock"
+            locked.discard(door)
+        elif door not in locked and place in DOORS[door]:
+            action = rng.choice(["go", "lock"])
+            if action == "go":
+                [place] = {*DOORS[door]} - {place}
+            else:
+                locked.add(door)
+        else:
+            continue
+        steps.append({"state": before, "action": action, "next": state()})
+    return steps
+
+
+def traces(steps):
+    both_ways = [f"(joins {door} {b} {a})" for door, (a, b) in DOORS.items()]
+    return read(HEADER | {"static": [*STATIC, *both_ways]}, *steps)
+
+
+EFFECTS = Effects(1, literals("open 0"), literals("locked 0"))
+
+
+def search(found):
+    """The search for linked pairs of `unlock`, once it was done and found nothing."""
+    examples = examples_by_action(found)["unlock"]
+    bindings = BindingTable.of(bind(EFFECTS, examples), 1)
+    schema = certify_table(EFFECTS, examples, bindings)
+    choice, evidence = Choice(examples, bindings, found), Evidence(schema, found)
+    own = Search(examples, bindings, schema, 2, True, evidence, choice, True, False, True, [], {})
+    assert own.run()[0] is None
+    return own
+
+
+@pytest.fixture(scope="module")
+def doors():
+    return traces(walk(150, 0))
+
+
+def test_who_unlocks_a_door_stands_at_it(doors):
+    """The two rooms that it joins say nothing of the door, but a robot that is in one does."""
+    own = search(doors)
+    assert own.satisfied
+    best, hint = look_ahead(own)
+    assert hint is None
+    assert best.schema.n_variables == 4
+    assert set(literals("joins 0 1 2", "locked 0", "at 3 1")) <= set(best.schema.positive)
+    gain = own.gain_of(best.schema, best.bindings)
+    assert best.gain == pytest.approx(gain)
+    assert gain > 10
+    result = learn(doors, LearningConfig(method="symbolic"))
+    action = result.domain.action("unlock")
+    assert {atom.predicate for atom in action.preconditions} == {"at", "joins", "locked"}
+    assert action.arity == 4
+
+
+def test_whoever_may_unlock_any_door_stands_anywhere():
+    best, hint = look_ahead(search(traces(walk(150, 0, lambda *_: True))))
+    assert (best, hint) == (None, None)
+
+
+def test_what_may_be_any_of_many_objects_is_not_taken_up(doors, monkeypatch):
+    """The rooms of a door are two; told either way round they are two bindings."""
+    own = search(doors)
+    monkeypatch.setattr(ahead, "MAX_EACH", 1.9)
+    assert look_ahead(own) == (None, None)
+    monkeypatch.setattr(ahead, "MAX_EACH", 2)
+    monkeypatch.setattr(ahead, "MAX_TAKEN_UP", 0)
+    assert look_ahead(own) == (None, None)
+
+
+@pytest.mark.parametrize(("margin", "is_named"), [(1e-3, False), (100.0, True)])
+def test_what_nearly_pays_is_a_hint(doors, monkeypatch, margin, is_named):
+    """If the three variables are taken to be worth less than they are, by 50 nats."""
+    own = search(doors)
+    worth = look_ahead(own)[0].gain
+    monkeypatch.setattr(Search, "gain_of", lessened(Search.gain_of, worth + 50, own.schema))
+    monkeypatch.setattr(ahead, "MARGIN", margin)
+    best, hint = look_ahead(own)
+    assert best is None
+    if is_named:
+        assert hint.n_new == 3
+        assert {"at", "joins"} <= {atom.relation for atom in hint.query}
+        assert hint.log_chance < -10
+    else:
+        assert hint is None
+
+
+def lessened(gain_of, less, first):
+    """`gain_of`, less for what is taken up on trial."""
+    return lambda own, schema, bindings: (
+        gain_of(own, schema, bindings) - (less if own.schema is first else 0)
+    )
