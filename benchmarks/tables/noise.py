@@ -33,6 +33,7 @@ NEURAL_STEPS = 1_500
 explains everything."""
 _TRAINING = paper_noise_training()
 NEURAL_SETTINGS = f"""\
+restarts = 1
 threshold = {PAPER_NOISE_THRESHOLD}
 [model]
 grow_slots = false
