@@ -18,6 +18,10 @@ from dias.learning.score import MARGIN, ROUNDING
 MAX_TAKEN_UP = 2
 """Queries that are taken up on trial, those first that leave the fewest bindings."""
 
+MAX_KNOWN = 4
+"""Variables, but constants, of the schemas that are looked ahead from. Of wider ones too many bindings
+have to be counted: with six and seven, of Tetris, it took a third of all of learning."""
+
 MAX_EACH = 2
 """Bindings, for each one without them, that these leave at most in the mean: the two ends of a link
 may be told either way round. What may be any of many objects leads to no one in particular."""
@@ -31,6 +35,8 @@ def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
     Args:
         search: A search that found nothing, with what every step satisfies.
     """
+    if search.schema.n_variables - len(search.schema.constants) > MAX_KNOWN:
+        return None, None
     queries = idle(search.schema, search.n_new).passed(search.satisfied or ())
     tables = [search.satisfying(query) for query in islice(queries, MAX_TRIED)]
     n_most = MAX_EACH * len(search.bindings.owner)

@@ -121,6 +121,12 @@ def test_what_may_be_any_of_many_objects_is_not_taken_up(doors, monkeypatch):
     assert look_ahead(own) == (None, None)
 
 
+@pytest.mark.parametrize(("max_known", "is_looked"), [(0, False), (1, True)])
+def test_from_wide_schemas_nothing_is_looked_for(doors, monkeypatch, max_known, is_looked):
+    monkeypatch.setattr(ahead, "MAX_KNOWN", max_known)
+    assert (look_ahead(search(doors))[0] is not None) == is_looked
+
+
 @pytest.mark.parametrize(("margin", "is_named"), [(1e-3, False), (100.0, True)])
 def test_what_nearly_pays_is_a_hint(doors, monkeypatch, margin, is_named):
     """If the three variables are taken to be worth less than they are, by 50 nats."""
