@@ -19,8 +19,8 @@ MAX_TAKEN_UP = 2
 """Queries that are taken up on trial, those first that leave the fewest bindings."""
 
 MAX_KNOWN = 4
-"""Variables, but constants, of the schemas that are looked ahead from. Of wider ones too many bindings
-have to be counted: with six and seven, of Tetris, it took a third of all of learning."""
+"""Variables, but constants, of the schemas that are looked ahead from. Of wider ones too many
+bindings have to be counted: with six and seven, of Tetris, it took a third of all of learning."""
 
 MAX_EACH = 2
 """Bindings, for each one without them, that these leave at most in the mean: the two ends of a link
