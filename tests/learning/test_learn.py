@@ -238,7 +238,9 @@ def test_two_outcomes_cannot_both_be_explained():
 def test_the_neural_method_takes_all_steps_and_is_honest(lit):
     """After ten steps a network knows next to nothing, and the count says so."""
     _, traces, _ = lit
-    config = replace(SMALL, method="neural", check_every=5, training=TrainingConfig(10, 60))
+    config = replace(
+        SMALL, method="neural", restarts=1, check_every=5, training=TrainingConfig(10, 60)
+    )
     seen = []
     result = learn(traces, config, seen.append)
     assert (result.method, result.n_steps) == ("neural", 10)
