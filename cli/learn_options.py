@@ -123,7 +123,8 @@ _OPTIONS = (
         type=click.IntRange(1),
         default=DEFAULT.restarts,
         show_default=True,
-        help="Training runs at most; a further one begins while transitions stay unexplained.",
+        help="Training runs at most; a further one begins while transitions stay unexplained. With "
+        "neural the one that explains most counts.",
     ),
     click.option(
         "--threads",

@@ -36,7 +36,7 @@ def ranges(start: np.ndarray, length: np.ndarray) -> np.ndarray:
 
 
 def first_of_each(numbers: np.ndarray) -> np.ndarray:
-    """Where each of some non-negative numbers, which ascend, stands first."""
+    """Where each of some numbers, which ascend, stands first."""
     return runs(numbers)[0]
 
 

@@ -274,16 +274,18 @@ class LearningConfig:
 
     @property
     def may_restart(self) -> bool:
-        """Whether a training run that explains too little is followed by another one.
-
-        A network alone has one run where its effects depend on the state, where its objective is
-        the paper's, and where nobody looks at it on the way.
-        """
-        return not (self.way.is_network_alone and self.why_once)
+        """Whether a training run, if there is any, may be followed by another one."""
+        return not self.why_once
 
     @property
     def why_once(self) -> str:
-        """The setting for which a network alone is trained once; none if it `may_restart`."""
+        """The setting for which a network alone is trained once; none if it `may_restart`.
+
+        Its effects depend on the state, its objective is the paper's, or nobody looks at it on the
+        way.
+        """
+        if not self.way.is_network_alone:
+            return ""
         if self.effects == "mlp":
             return "--effects mlp"
         if self.training.objective == "dense":

@@ -24,7 +24,7 @@ from dias.report.causes import cause_text
 from dias.report.text import plural
 
 MAX_LISTED = 3
-"""Line numbers and actions listed."""
+"""Line numbers, actions, further parameters and literals of these that are listed."""
 
 MAX_LEFT_OUT = 12
 """Literals listed that were left out of a schema; JSON has all."""

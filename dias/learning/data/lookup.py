@@ -70,9 +70,9 @@ class StepFacts:
         table = np.zeros((len(bindings), len(literals)), dtype=bool)
         values = np.ascontiguousarray(bindings.T)
         problem, state = self._problems[owner], self._states[int(after)][owner]
-        fitting: _Fitting | None = None
+        occurring: _Occurring | None = None
         if len(literals) >= MIN_LITERALS:
-            fitting = _Fitting(*self._places, problem * self._base + values)
+            occurring = _Occurring(*self._places, problem * self._base + values)
         for column, literal in enumerate(literals):
             check()
             name = literal.relation.removeprefix(NOT)
@@ -84,8 +84,8 @@ class StepFacts:
             relation = self._relations[name]
             place = problem if relation.is_static else state
             rows: np.ndarray | None = None
-            if fitting is not None:
-                asked = fitting.may_hold(name, literal.variables)
+            if occurring is not None:
+                asked = occurring.may_hold(name, literal.variables)
                 if asked is False:
                     table[:, column] = not is_positive
                     continue
@@ -124,7 +124,7 @@ class StepFacts:
         return bits, words
 
 
-class _Fitting:
+class _Occurring:
     """Which objects stand where they would have to for an atom to be true in any state.
 
     Args:

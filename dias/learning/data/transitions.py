@@ -56,7 +56,7 @@ class Example:
     state: frozenset[int]
     next_state: frozenset[int]
     constants: tuple[int, ...] = ()
-    fitting: Fitting = field(default_factory=dict)
+    fitting: Fitting = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def added(self) -> frozenset[int]:
@@ -240,6 +240,22 @@ class Examples:
             ``[n, L]`` booleans.
         """
         return self._looked_up.truth(owner, bindings, literals, after)
+
+    def may_stand(self, owner: np.ndarray, bindings: np.ndarray, atom: LiftedAtom) -> np.ndarray:
+        """``[n]`` whether the objects of an atom may stand in it by their types.
+
+        Other arguments are those of `truth`.
+        """
+        fits = np.ones(len(owner), dtype=bool)
+        problems = self.problems[owner]
+        _, first = np.unique(problems, return_index=True)
+        for number, fitting in ((n, self.examples[owner[n]].fitting) for n in first.tolist()):
+            for position, variable in enumerate(atom.variables):
+                there = fitting.get((atom.relation, position))
+                if there is not None:
+                    stands = np.isin(bindings[:, variable], list(there))
+                    fits &= stands | (problems != problems[number])
+        return fits
 
     def neighbours(self, numbers: np.ndarray) -> np.ndarray:
         """Which objects share a true atom of s, itself included where there is one.

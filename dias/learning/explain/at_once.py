@@ -158,6 +158,7 @@ def _completed(
     there = examples.truth(numbers, rows, [atom for _, atom in idle], after=True)
     for (is_add, atom), holds in zip(idle, there.T, strict=True):
         if not is_add:  # it may be there if it is added, too
+            fits = fits & examples.may_stand(numbers, rows, atom)
             for other in effects.add:
                 if other.relation == atom.relation:
                     pair = rows[:, other.variables], rows[:, atom.variables]

@@ -181,11 +181,14 @@ def _spared(
 ) -> Iterator[Partial]:
     """Bind the other variables, one after another, so that no deleted atom is there.
 
-    It may be there if it is added, too. They are bound to what may stand there by its type. What is
-    yielded changes when more is asked for.
+    It may be there if it is added, too. All objects of deleted atoms fit the types of these. What
+    is yielded changes when more is asked for.
     """
     if next(looked_at) > MAX_PARTIAL:
         return
+    for variable in {v for atom in deletes for v in atom.variables if v in partial}:
+        if partial[variable] not in _fitting(variable, deletes, example):
+            return
     whole, there = dict(partial), example.next_state
     free = [v for v in range(n_variables) if v not in partial]
     due: dict[int, list[LiftedAtom]] = {}  # deleted atoms by the last variable they wait for

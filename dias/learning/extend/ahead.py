@@ -16,7 +16,8 @@ from dias.learning.schema import Hint
 from dias.learning.score import MARGIN, ROUNDING
 
 MAX_TAKEN_UP = 2
-"""Queries that are taken up on trial, those first that leave the fewest bindings."""
+"""Queries that are taken up on trial, those first that leave the fewest bindings. In eleven of the
+twelve domains of decision 78 in which one led on it was among the first two."""
 
 MAX_KNOWN = 4
 """Variables, but constants, of the schemas that are looked ahead from. Of wider ones too many
@@ -24,13 +25,15 @@ bindings have to be counted: with six and seven, of Tetris, it took a third of a
 
 MAX_EACH = 2
 """Bindings, for each one without them, that these leave at most in the mean: the two ends of a link
-may be told either way round. What may be any of many objects leads to no one in particular."""
+may be told either way round. What may be any of many objects leads to no one in particular. In the
+domains of decision 78 there were two at most."""
 
 
 def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
     """The best extension by what every step satisfies and one variable more, and a hint.
 
-    That is an extension that pays for its last variable, and nearly for all of them.
+    That is an extension that pays for its last variable, and nearly for all of them. Of steps that
+    were put right nothing is known that all satisfy, so there is none.
 
     Args:
         search: A search that found nothing, with what every step satisfies.
@@ -49,12 +52,16 @@ def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
         )
         found, _ = further.run()
         if found is not None:
-            gain = found.gain + (search.gain_of(schema, rows) or 0.0)
+            gain = search.gain_of(found.schema, found.bindings)
+            gain = found.gain if gain is None else gain
             if best is None or gain > best.gain:
                 best = found._replace(gain=gain)
-    if best is None or best.gain > ROUNDING:
+    if best is None:
+        return None, None
+    chance = search.evidence.log_chance(best.schema)
+    if best.gain > ROUNDING or search.is_refuted_without(best.schema, chance):
         return best, None
     n_known, n_new = search.schema.n_variables, search.n_new + 1
     query = tuple(x for x in best.schema.positive if any(v >= n_known for v in x.variables))
-    hint = Hint(query, n_new, search.evidence.log_chance(best.schema))
+    hint = Hint(query, n_new, chance)
     return None, hint if best.gain > -MARGIN else None

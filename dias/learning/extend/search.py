@@ -152,7 +152,7 @@ class Search(NamedTuple):
             gain = self.gain_of(extended.schema, extended.bindings)
             if gain is None:
                 gain = LOG_CHANCE - chance
-            is_refuted = chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(weighed)
+            is_refuted = self.is_refuted_without(weighed, chance)
             if chance < LOG_HINT and (gain > ROUNDING or is_refuted):
                 if best is None or gain > best.gain:
                     best = extended._replace(gain=gain)
@@ -160,6 +160,10 @@ class Search(NamedTuple):
             if gain > -MARGIN and (hint is None or hinted < hint.log_chance):
                 hint = Hint(query, self.n_new, hinted)
         return best, hint
+
+    def is_refuted_without(self, schema: LiftedSchema, log_chance: float) -> bool:
+        """Whether it takes a schema to rule out what was refused, whatever that costs."""
+        return log_chance < LOG_CHANCE_REFUSED and self.evidence.refuted_by(schema) > 0
 
     def gain_of(self, schema: LiftedSchema, bindings: BindingTable) -> float | None:
         """What a schema scores above the one so far; None if that allows too much to be weighed."""

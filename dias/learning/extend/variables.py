@@ -199,6 +199,8 @@ def _grown(
                 break
             if runner_up and (hint is None or runner_up.log_chance < hint.log_chance):
                 hint = runner_up
+        if best is None:
+            yield replace(schema, hint=hint, doubtful=doubtful)
         n_left = MAX_NEW_VARIABLES - (schema.n_variables - n_effects)
         if best is None and n_left > PAIR:
             [in_pairs] = (own for own in searches if own.linked and own.n_new == PAIR)

@@ -98,7 +98,7 @@ def train(
             if report:
                 report(progress_of(trainer, restart, watch.n_runs, config, watch.share))
         with timed(seconds, "check"):
-            watch.end_run(trainer)
+            watch.end_run(trainer, restart)
         n_steps += trainer.step
         if watch.is_over or limits.is_out_of_time or restart + 1 == watch.n_runs:
             break

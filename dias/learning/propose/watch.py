@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from dias.config import LearningConfig
@@ -50,11 +51,11 @@ class Watch(ABC):
         """Share of the distinct transitions explained; None if it was not looked at."""
 
     @abstractmethod
-    def look(self, trainer: Trainer, run: int) -> None:
-        """Take note of what the network of a run says now."""
+    def look(self, trainer: Trainer, restart: int) -> None:
+        """Take note of what the network of a run says now; runs are numbered from 0."""
 
     @abstractmethod
-    def end_run(self, trainer: Trainer) -> None:
+    def end_run(self, trainer: Trainer, restart: int) -> None:
         """Take note of what the network of a run says at its end."""
 
     @abstractmethod
@@ -92,16 +93,16 @@ class Proposed(Watch):
         """Share of the distinct transitions that the best effects explain."""
         return self._best.n_explained / self._n_steps
 
-    def look(self, trainer: Trainer, run: int) -> None:
+    def look(self, trainer: Trainer, restart: int) -> None:
         """Ask for effects."""
         model = trainer.model
         proposed: dict[str, Effects] = {
             name: after_constants(proposed_effects(model, name), len(group.constants))
             for name, group in self._examples.items()
         }
-        self._best.update(proposed, Origin("network", run, trainer.step, model.config.n_slots))
+        self._best.update(proposed, Origin("network", restart, trainer.step, model.config.n_slots))
 
-    def end_run(self, trainer: Trainer) -> None:
+    def end_run(self, trainer: Trainer, restart: int) -> None:
         """Nothing: what it proposed was kept as it came."""
 
     def state(self) -> dict[str, Any]:
@@ -147,32 +148,42 @@ class Alone(Watch):
         """Whether the schemas explain every transition, and have settled or come to their end."""
         return self._settling.is_over or self._is_whole
 
-    def look(self, trainer: Trainer, run: int) -> None:
+    def look(self, trainer: Trainer, restart: int) -> None:
         """Ask whether the schemas still change."""
         if self._config.training.early_stop:
             schemas = self._said(trainer.model)
             self._settling.look(schemas, trainer.step, lambda: self._explain(schemas))
 
-    def end_run(self, trainer: Trainer) -> None:
+    def end_run(self, trainer: Trainer, restart: int) -> None:
         """Keep the network, if no run before explained as much."""
         schemas = self._served(self._said(trainer.model))
+        n_slots = trainer.model.config.n_slots
+        origin = Origin("network", restart, trainer.step, n_slots)
         if self.n_runs > 1 and not self.is_over:
             n_explained = sum(self._n_explained(schemas, traces) for traces in self._watched)
-            self._is_whole = n_explained == sum(len(own.transitions) for own in self._watched)
+            self._is_whole = n_explained == self._n_steps
             if self._best is not None and self._best["n_explained"] >= n_explained:
                 trainer.model.load_state_dict(self._best["model"])
                 schemas = self._served(self._said(trainer.model))
+                origin = Origin(**self._best["origin"])
             else:
-                self._best = {"n_explained": n_explained, "model": trainer.state()["model"]}
-        self.schemas = schemas
+                model = trainer.state()["model"]
+                self._best = {"n_explained": n_explained, "n_steps": self._n_steps}
+                self._best |= {"model": model, "origin": origin._asdict()}
+            self._settling = Settling(self._config.training.tau_steps)
+        self.schemas = tuple(replace(schema, origin=origin) for schema in schemas)
 
     def state(self) -> dict[str, Any]:
         """How long the schemas have been the same, and the best network of the runs before."""
         return {"settling": self._settling.state(), "best": self._best}
 
     def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
-        """Go on from there; the schemas are those of `model`."""
-        self._best = state["best"]
+        """Go on from there; the schemas are those of `model`.
+
+        What explained most of other validation transitions does not count any more.
+        """
+        best = state["best"]
+        self._best = best if best is not None and best["n_steps"] == self._n_steps else None
         if self._config.training.early_stop:
             self._settling.go_on(self._said(model), state["settling"])
 
@@ -194,8 +205,14 @@ class Alone(Watch):
         schemas = self._without_spare_slots(schemas)
         return all(schemas_explain(schemas, traces) for traces in self._watched)
 
+    @property
+    def _n_steps(self) -> int:
+        """Distinct transitions that can be explained: those of actions without a schema cannot."""
+        steps = (step for traces in self._watched for step in traces.transitions)
+        return sum(step.action in self._actions for step in steps)
+
     def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> int:
-        """Distinct transitions that are explained, as far as there is time to tell."""
+        """How many distinct transitions are explained, as far as there is time to tell."""
         counts: Counter[str] = Counter()
         coded = self._coded if traces is self._traces else None
         with suppress(OutOfTimeError):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain import bindings as module
+from dias.learning.explain.at_once import bind
 from dias.learning.explain.bindings import explaining_bindings
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.strips.codes import AtomCodes
@@ -320,6 +321,15 @@ def test_what_is_deleted_fits_its_type():
     # What is deleted and added stays: only the same node may be both, or one that is not live.
     assert sorted(explaining_bindings(effects, first)) == sorted([(a, a), (b, b)])
     assert sorted(explaining_bindings(effects, second)) == sorted([(a, a), (a, b)])
+    # Nor is an object taken that an added atom binds, one step at a time or all at once.
+    both_kinds = header | {"predicates": {"at": ["object"], "used": ["port"]}}
+    steps = [{"state": [], "action": "set", "next": [f"(at {name})"]} for name in "ap"]
+    group = examples_by_action(read(both_kinds, *steps))["set"]
+    split = Effects(1, literals("at 0"), literals("used 0"))
+    p = group.examples[0].codes.object_number["p"]
+    assert [list(explaining_bindings(split, own)) for own in group.examples] == [[], [(p,)]]
+    assert bind(split, group) == [[], [(p,)]]
     untyped = header | {"predicates": {"live": ["object"], "used": ["port"]}}
+    steps = [{"state": both, "action": "transfer", "next": both}]
     first = examples_by_action(read(untyped, *steps))["transfer"].examples[0]
     assert (a, number["p"]) in explaining_bindings(effects, first)

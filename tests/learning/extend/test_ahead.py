@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from math import inf
 
 import pytest
 
@@ -145,7 +146,31 @@ def test_what_nearly_pays_is_a_hint(doors, monkeypatch, margin, is_named):
 
 
 def lessened(gain_of, less, first):
-    """`gain_of`, less for what is taken up on trial."""
+    """`gain_of`, less for all that is compared with the first schema."""
     return lambda own, schema, bindings: (
         gain_of(own, schema, bindings) - (less if own.schema is first else 0)
     )
+
+
+def test_what_is_taken_up_need_not_be_weighed(doors, monkeypatch):
+    """The whole counts, against what there was before."""
+    own = search(doors)
+    gain = look_ahead(own)[0].gain
+    score = Choice.score
+    monkeypatch.setattr(
+        Choice,
+        "score",
+        lambda self, schema, bindings=None: (
+            -inf if schema.n_variables == 3 else score(self, schema, bindings)
+        ),
+    )
+    assert look_ahead(own)[0].gain == pytest.approx(gain)
+
+
+def test_what_refused_attempts_ask_for_need_not_pay(doors, monkeypatch):
+    own = search(doors)
+    worth = look_ahead(own)[0].gain
+    monkeypatch.setattr(Search, "gain_of", lessened(Search.gain_of, worth + 50, own.schema))
+    assert look_ahead(own)[0] is None
+    monkeypatch.setattr(Search, "is_refuted_without", lambda *_: True)
+    assert look_ahead(own)[0].schema.n_variables == 4

@@ -14,6 +14,7 @@ from dias.learning.extend.search import Extended
 from dias.learning.extend.variables import MAX_NEW_VARIABLES, add_precondition_variables, complete
 from dias.learning.schema import Effects, Hint, Origin
 from dias.learning.score import MARGIN
+from dias.limits import OutOfTimeError
 from dias.strips.codes import AtomCodes
 from tests.learning.cases import example, lifted_schema, literals
 from tests.learning.extend.test_evidence import MOVES, drives
@@ -198,6 +199,15 @@ def test_where_nothing_pays_a_pair_may_lead_to_what_does(monkeypatch):
     script = Script(1, widened(3))
     script.run(monkeypatch, START)
     assert script.n_looks == 0
+
+
+def test_a_hint_stays_if_time_ends_looking_ahead(monkeypatch):
+    def look_ahead(search):
+        raise OutOfTimeError
+
+    near = Hint(literals("r 0 1"), 1, -5.0)
+    monkeypatch.setattr(Script, "look_ahead", lambda self, search: look_ahead(search))
+    assert Script(1, (None, near)).run(monkeypatch, START).hint is near
 
 
 def test_a_hint_further_on_counts_where_there_is_no_nearer_one(monkeypatch):

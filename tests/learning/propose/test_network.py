@@ -15,7 +15,7 @@ from dias.learning.extend.variables import complete
 from dias.learning.propose import network, watch
 from dias.learning.propose.network import MAX_SLOTS, enough_slots
 from dias.learning.propose.proposals import Proposals
-from dias.learning.schema import Effects, LiftedSchema
+from dias.learning.schema import Effects, LiftedSchema, Origin
 from tests.learning.cases import literals
 from tests.traces.files import read
 
@@ -238,6 +238,40 @@ def test_of_what_is_only_checked_all_must_be_explained_too(monkeypatch):
     config = replace(NEURAL, restarts=2)
     outcome = neural(monkeypatch, config, None, other, Runs(**says))
     assert outcome == ([LIT, QUENCHED], 80, [7, 8], [])
+
+
+def test_what_no_schema_is_about_is_not_waited_for(monkeypatch):
+    """An action that the traces never show is in the other file."""
+    dance = replace(TRACES.transitions[0], action="dance")
+    other = replace(TRACES, source="other", transitions=(*TRACES.transitions, dance))
+    says = {"light": {(7, 36): LIT}, "quench": {(7, 36): QUENCHED}}
+    config = replace(NEURAL, restarts=2)
+    outcome = neural(monkeypatch, config, None, other, Runs(**says))
+    assert outcome == ([LIT, QUENCHED], 40, [7], [])
+
+
+def test_which_run_it_was_is_said(monkeypatch):
+    for says, restart in ((QUENCH_ALONE | LIGHT_ALONE, 0), ({"light": {(8, 4): LIT}}, 1)):
+        runs = Runs(**says)
+        runs.threshold = NEURAL.threshold
+        said, *_ = learn(monkeypatch, runs, replace(NEURAL, restarts=3))
+        assert [schema.origin for schema in said] == [Origin("network", restart, 40, 2)] * 2
+
+
+def test_what_explained_most_of_other_steps_does_not_count(monkeypatch):
+    """Three of three steps in one run, none of four in the next that knows of a fourth."""
+    best = {"n_explained": 3, "n_steps": 3, "model": (7, 40), "origin": {}}
+    state = {"settling": (0, False), "best": best}
+    alone = watch.Alone(["light", "quench"], NEURAL, TRACES)
+    monkeypatch.setattr(watch, "thresholded_schema", Runs().schema)
+    monkeypatch.setattr(Runs, "threshold", NEURAL.threshold)
+    model = SimpleNamespace(now=lambda: (8, 4))
+    alone.go_on(state, model)
+    assert alone.state()["best"] == best
+    other = replace(TRACES, transitions=TRACES.transitions[:1])
+    alone = watch.Alone(["light", "quench"], NEURAL, TRACES, other)
+    alone.go_on(state, model)
+    assert alone.state()["best"] is None
 
 
 def test_of_runs_that_explain_as_much_the_first_is_kept(monkeypatch):
