@@ -54,7 +54,15 @@ def written(tmp_path):
 
 def test_a_terminal_is_shown_where_training_stands(written):
     shown = on_terminal(written, *LEARN)
-    for text in ("run 1 of 1", "40/40 steps", "L_main ", "L_aux ", "p_pre ", "active slots: "):
+    for text in (
+        "run 1 of 3",
+        "40/40 steps",
+        "run 3 of 3",
+        "L_main ",
+        "L_aux ",
+        "p_pre ",
+        "active slots: ",
+    ):
         assert text in plain(shown)
     assert re.search(r"slots: turn-off \d, turn-on \d, water \d", plain(shown))
     assert COLOUR.search(shown)
