@@ -329,6 +329,12 @@ def test_what_is_deleted_fits_its_type():
     p = group.examples[0].codes.object_number["p"]
     assert [list(explaining_bindings(split, own)) for own in group.examples] == [[], [(p,)]]
     assert bind(split, group) == [[], [(p,)]]
+    # Each problem has objects of its own: the first is a port here and a node there.
+    first = both_kinds | {"objects": {"x": "port"}}
+    second = both_kinds | {"problem": "other", "objects": {"x": "node"}}
+    step = {"state": [], "action": "set", "next": ["(at x)"]}
+    group = examples_by_action(read(first, step, second, step))["set"]
+    assert bind(split, group) == [[(0,)], []]
     untyped = header | {"predicates": {"live": ["object"], "used": ["port"]}}
     steps = [{"state": both, "action": "transfer", "next": both}]
     first = examples_by_action(read(untyped, *steps))["transfer"].examples[0]

@@ -174,3 +174,27 @@ def test_what_refused_attempts_ask_for_need_not_pay(doors, monkeypatch):
     assert look_ahead(own)[0] is None
     monkeypatch.setattr(Search, "is_refuted_without", lambda *_: True)
     assert look_ahead(own)[0].schema.n_variables == 4
+
+
+def test_the_closest_is_taken_up_first_and_only_what_every_step_has(doors, monkeypatch):
+    """If of the rooms that a door joins both ways only one were told."""
+    own, tried, satisfying = search(doors), [], Search.satisfying
+    either, both = literals("joins 0 1 2"), literals("joins 0 1 2", "joins 0 2 1")
+
+    def closer(self, query):
+        rows = satisfying(self, query)
+        return rows.where(slice(None, None, 2)) if query == both else rows
+
+    def certify(effects, examples, rows):
+        tried.append(len(rows.owner))
+        return certify_table(effects, examples, rows)
+
+    monkeypatch.setattr(Search, "satisfying", closer)
+    monkeypatch.setattr(ahead, "certify_table", certify)
+    n = len(own.bindings.owner)
+    own.satisfied[:] = [either, both]
+    look_ahead(own)
+    assert tried == [n, 2 * n]
+    monkeypatch.setattr(Search, "are_common", lambda *_: False)
+    assert look_ahead(own) == (None, None)
+    assert len(tried) == 2
