@@ -12,7 +12,7 @@ from itertools import islice
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.idle import idle
 from dias.learning.extend.search import MAX_TRIED, Extended, Search
-from dias.learning.schema import Hint
+from dias.learning.schema import Hint, about_new
 from dias.learning.score import MARGIN, ROUNDING
 
 MAX_TAKEN_UP = 2
@@ -62,6 +62,5 @@ def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
     if best.gain > ROUNDING or search.is_refuted_without(best.schema, chance):
         return best, None
     n_known, n_new = search.schema.n_variables, search.n_new + 1
-    query = tuple(x for x in best.schema.positive if any(v >= n_known for v in x.variables))
-    hint = Hint(query, n_new, chance)
+    hint = Hint(about_new(best.schema, n_known), n_new, chance)
     return None, hint if best.gain > -MARGIN else None

@@ -18,7 +18,7 @@ from dias.learning.extend.search import Extended, Search
 from dias.learning.extend.second_ways import second_ways
 from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.trim import minimal_effects
-from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin
+from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin, about_new
 from dias.learning.score import MARGIN, ROUNDING, max_odd
 from dias.limits import Attempts, check
 from dias.traces.record import Traces
@@ -226,5 +226,4 @@ def _grown(
             schema, bindings = choice.without_variables(known, n_effects, n_most)
         doubtful = None
         if 0 < best.gain < MARGIN and schema is best.schema:
-            query = tuple(x for x in schema.positive if any(v >= n_known for v in x.variables))
-            doubtful = Hint(query, n_new, -best.gain)
+            doubtful = Hint(about_new(schema, n_known), n_new, -best.gain)
