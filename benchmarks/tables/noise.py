@@ -32,6 +32,11 @@ NEURAL_STEPS = 1_500
 """Two thirds of them with τ at its floor. Nothing ends this training early: with noise no schema
 explains everything."""
 _TRAINING = paper_noise_training()
+TAU_FLOOR = 1.0
+"""p_pre stays a geometric mean. The paper's floor of 0.1 is one over R·O² atoms of the ground, the
+lifted objective's over R·M² of the slots, and so ten times as strict where ten times as many atoms
+stand behind them: literals that are seen wrong now and then, and effects with them, are not learned
+(on the project's own domains)."""
 NEURAL_SETTINGS = f"""\
 restarts = 1
 threshold = {PAPER_NOISE_THRESHOLD}
@@ -42,7 +47,7 @@ start = "undecided"
 n_steps = {NEURAL_STEPS}
 batch_size = {_TRAINING.batch_size}
 alpha = {_TRAINING.alpha}
-tau_floor = {_TRAINING.tau_floor}
+tau_floor = {TAU_FLOOR}
 """
 """TOML for ``dias learn --config``: the paper's adjustments of the neural method under noise
 (``app:noise-setup``). Slots that start active repair noise: with them Blocks-3 and N-Puzzle have

@@ -74,7 +74,7 @@ class Righted:
         self._seen = seen = observe(groups)
         as_seen = seen.pairs.copy()
         self._constants = fix_constants(seen, changing)
-        actions, rates = _propose(seen)
+        actions, rates = propose(seen)
         self._totals = {name: total_pairs(seen, own.rows) for name, own in actions.items()}
         for _ in range(2):
             self._bound = {
@@ -152,7 +152,7 @@ class Judged:
     feigned: Mapping[str, Feigned | None]
 
 
-def _propose(seen: Observations) -> tuple[dict[str, ActionRoles], dict[str, FlipRates]]:
+def propose(seen: Observations) -> tuple[dict[str, ActionRoles], dict[str, FlipRates]]:
     """The pattern of each action, and a first guess at the flip rates."""
     steps = {name: _steps(seen, _spread(rows, N_STEPS)) for name, rows in seen.actions.items()}
     noise = NoiseChanges(steps)

@@ -18,10 +18,13 @@ from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.noise.signs import looks_noisy
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
+from dias.learning.score import max_odd
 from dias.learning.train.early_stop import Settling, schemas_explain
 from dias.learning.train.extraction import proposed_effects, thresholded_schema
+from dias.learning.train.noisy_slots import NoisySlots
 from dias.learning.train.spare_slots import without_spare_slots
 from dias.learning.train.trainer import Trainer
 from dias.limits import OutOfTimeError
@@ -120,7 +123,7 @@ class Alone(Watch):
     Without `TrainingConfig.early_stop` nothing is looked at, and there is one run.
 
     Args:
-        actions: The actions, in the order of their schemas.
+        examples: The transitions by action, in the order of the schemas.
         config: How to learn.
         traces: The transitions that are learned from.
         validation: Others, which must be explained, too.
@@ -130,14 +133,16 @@ class Alone(Watch):
 
     def __init__(
         self,
-        actions: Iterable[str],
+        examples: Mapping[str, Examples],
         config: LearningConfig,
         traces: Traces,
         validation: Traces | None = None,
     ) -> None:
-        self._actions, self._config = tuple(actions), config
+        self._actions, self._config = tuple(examples), config
         self._traces, self._watched = traces, [traces, validation] if validation else [traces]
         self._coded = CodedStates(traces)
+        is_noisy = config.noise == "auto" and looks_noisy(examples)
+        self._noisy = NoisySlots(examples) if is_noisy else None
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
         self._is_whole = False
@@ -197,10 +202,17 @@ class Alone(Watch):
             return self._without_spare_slots(schemas)
         return schemas
 
-    def _without_spare_slots(self, schemas: Iterable[LiftedSchema]) -> tuple[LiftedSchema, ...]:
+    def _without_spare_slots(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
+        if self._noisy is not None and self._explains_too_little(schemas):
+            return tuple(self._noisy.needed(own) for own in schemas)
         return tuple(without_spare_slots(own, self._traces, self._coded) for own in schemas)
 
-    def _explain(self, schemas: Iterable[LiftedSchema]) -> bool:
+    def _explains_too_little(self, schemas: Iterable[LiftedSchema]) -> bool:
+        """Whether more steps are left than may be odd."""
+        n_steps = len(self._traces.transitions)
+        return n_steps - self._n_explained(schemas, self._traces) > max_odd(n_steps)
+
+    def _explain(self, schemas: tuple[LiftedSchema, ...]) -> bool:
         """Whether all is explained without spare slots."""
         schemas = self._without_spare_slots(schemas)
         return all(schemas_explain(schemas, traces) for traces in self._watched)

@@ -95,7 +95,9 @@ def test_under_noise_the_network_is_trained_as_in_the_paper_and_from_undecided_l
     config = learning_config({"method": "neural"} | read_settings(path))
     assert config.network(5).start == "undecided"
     assert config.threshold == PAPER_NOISE_THRESHOLD
-    expected = paper_noise_training(objective="lifted", n_steps=1_500, early_stop=True)
+    expected = paper_noise_training(
+        objective="lifted", n_steps=1_500, early_stop=True, tau_floor=noise.TAU_FLOOR
+    )
     assert config.training == expected
 
 

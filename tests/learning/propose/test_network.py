@@ -261,14 +261,14 @@ def test_what_explained_most_of_other_steps_does_not_count(monkeypatch):
     """Three of three steps in one run, none of four in the next that knows of a fourth."""
     best = {"n_explained": 3, "n_steps": 3, "model": (7, 40), "origin": {}}
     state = {"settling": (0, False), "best": best}
-    alone = watch.Alone(["light", "quench"], NEURAL, TRACES)
+    alone = watch.Alone(examples_by_action(TRACES), NEURAL, TRACES)
     monkeypatch.setattr(watch, "thresholded_schema", Runs().schema)
     monkeypatch.setattr(Runs, "threshold", NEURAL.threshold)
     model = SimpleNamespace(now=lambda: (8, 4))
     alone.go_on(state, model)
     assert alone.state()["best"] == best
     other = replace(TRACES, transitions=TRACES.transitions[:1])
-    alone = watch.Alone(["light", "quench"], NEURAL, TRACES, other)
+    alone = watch.Alone(examples_by_action(TRACES), NEURAL, TRACES, other)
     alone.go_on(state, model)
     assert alone.state()["best"] is None
 

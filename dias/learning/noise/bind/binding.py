@@ -120,9 +120,9 @@ def settle(
     totals: Mapping[str, np.ndarray],
 ) -> BoundAction:
     """Alternate between bindings and roles until the roles stay the same."""
-    bound = _round(seen, action, rates, totals)
+    bound = bind(seen, action, rates, totals)
     for _ in range(N_ROUNDS - 1):
-        before, bound = bound, _round(seen, bound.action, rates, totals)
+        before, bound = bound, bind(seen, bound.action, rates, totals)
         if _roles(bound) == _roles(before):
             break
     return bound
@@ -133,7 +133,7 @@ def _roles(bound: BoundAction) -> list[Role]:
     return [verdict.role for verdict in bound.action.verdicts.values()]
 
 
-def _round(
+def bind(
     seen: Observations,
     action: ActionRoles,
     rates: Mapping[str, FlipRates],
