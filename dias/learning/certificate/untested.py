@@ -7,7 +7,9 @@ what is kept: what is at one place is at no other. But that may also be an accid
 states that were seen, and others will show it. What tells one from the other: where one follows,
 one or two of the literals that are kept exclude already what breaks it, and those are seen in many
 more states than all of them are, whatever action was taken there. If what breaks it was seen
-together with each of them and each two, nothing says that it follows.
+together with each of them and each two, nothing says that it follows, unless it does from these and
+an inequality that follows itself: two who swap own one thing only if they are one, and nobody
+likes himself.
 
 Inequalities, and "not p" for an effect p, people mean even where they hardly ever matter. Of all
 others that never fail dozens are untested, and next to none is meant: only those are looked for
@@ -115,11 +117,24 @@ def untested(
     def says_nothing(literal: Literal) -> bool:
         return action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
 
+    following = {literal for literal in asked if follows(literal)}
+    apart = list(filter(is_inequality, following))
+
+    def follows_from_these(literal: Literal) -> bool:
+        together = ([negated(literal), *group] for group in groups)
+        return not all(
+            states.show([*those, own])
+            for those in together
+            for own in apart
+            if {v for x in those for v in x.atom.variables}.issuperset(own.atom.variables)
+        )
+
     for literal in asked:
         is_meant = is_inequality(literal) or literal.atom in schema.effects.add
-        does = follows(literal)
+        does = literal in following
         if (does and not is_meant) or says_nothing(literal) or is_tested(literal):
             continue
+        does = does or follows_from_these(literal)
         (found.open if not is_meant else found.implied if does else found.needed).append(literal)
     return found
 

@@ -80,6 +80,35 @@ def test_one_that_every_two_literals_leave_open_is_untested():
     assert implied(*PAIRS, wait(*LOOPS["r"], *LOOPS["p"], *LOOPS["s"])) == []
 
 
+def test_one_follows_from_two_that_are_kept_and_an_inequality_that_follows_itself():
+    """Two swap what they own: it is one thing only if they are one, and nobody likes himself."""
+    swap = lifted_schema(
+        "swap", 4, literals("owns 0 3", "owns 1 2"), literals("owns 0 2", "owns 1 3"),
+        literals("owns 0 2", "owns 1 3", "likes 0 1"),
+    )  # fmt: skip
+    header = {
+        "dias": "trace/1",
+        "labels": "names",
+        "predicates": {"owns": ["object"] * 2, "likes": ["object"] * 2},
+        "objects": dict.fromkeys("abxy", "object"),
+    }
+    likes = ["(likes a b)"]
+    step = {"state": ["(owns a x)", "(owns b y)", *likes], "action": "swap",
+            "next": ["(owns a y)", "(owns b x)", *likes]}  # fmt: skip
+    people, things = (Literal(*literals(x), False) for x in ("= 0 1", "= 2 3"))
+
+    def asked(*more, left=(people, things)):
+        traces = read(header, step, *more)
+        found = untested(swap, safe(swap, *left), examples_by_action(traces), traces)
+        return found.needed, found.implied
+
+    assert asked() == ([], [people, things])
+    # Two may own one thing: that those who swap are two says nothing of it.
+    assert asked(wait("(owns a x)", "(owns b x)")) == ([things], [people])
+    # It has to be a difference that never fails.
+    assert asked(left=(things,)) == ([things], [])
+
+
 def test_that_an_effect_was_there_before_is_asked_about_and_nothing_else():
     seen = ["(q a)", "(q b)"]
     states = [wait(*atoms, *seen) for atoms in product(["(r a b)", "(p a)"], ["(s b)"])]
