@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
@@ -16,7 +17,6 @@ from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names
-from dias.learning.noise.constants import Changing
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.propose.proposals import EFFECTS, Proposals
@@ -29,6 +29,9 @@ from dias.limits import Attempts, OutOfTimeError, check, remaining_s, suspended,
 from dias.methods import method_named
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode, Traces
+
+if TYPE_CHECKING:
+    from dias.learning.noise.constants import Changing
 
 log = logging.getLogger(__name__)
 
