@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from dias.learning.schema import TYPE, LiftedAtom, LiftedSchema, Literal
 from dias.strips.model import OBJECT, is_subtype, supertypes
@@ -21,11 +21,8 @@ def parameter_types(
     ask for.
     """
     kind = _narrowest(variable, schema, traces)
-    barred = [
-        atom.relation.removeprefix(TYPE)
-        for atom in schema.negative
-        if atom.variables == (variable,) and can_be_said(atom, schema, traces)
-    ]
+    denied = _types_of(variable, schema.negative)
+    barred = [name for name in denied if _can_be_said(name, kind, traces)]
     found = tuple(_without(kind, barred, traces)) or (kind,)
     for literal in (*schema.positive, *schema.effects.add, *schema.effects.delete):
         if literal.relation not in declared:
@@ -44,38 +41,51 @@ def fits(types: tuple[str, ...], alternatives: tuple[str, ...], traces: Traces) 
 
 def narrows(literal: Literal, schema: LiftedSchema, traces: Traces) -> bool:
     """Whether it says that a parameter is not of a type, and its type can say so."""
-    return not literal.is_positive and can_be_said(literal.atom, schema, traces)
+    if literal.is_positive or not literal.atom.relation.startswith(TYPE):
+        return False
+    kind = _narrowest(literal.atom.variables[0], schema, traces)
+    return _can_be_said(literal.atom.relation.removeprefix(TYPE), kind, traces)
 
 
 def tells_apart(atom: LiftedAtom, schema: LiftedSchema, traces: Traces) -> bool:
     """Whether an atom is of a type that some objects have, and others of what the variable is."""
     if not atom.relation.startswith(TYPE):
         return False
-    kind, name = _narrowest(atom.variables[0], schema, traces), atom.relation.removeprefix(TYPE)
+    kind = _narrowest(atom.variables[0], schema, traces)
+    return _are_told_apart(atom.relation.removeprefix(TYPE), kind, traces)
+
+
+def _are_told_apart(name: str, kind: str, traces: Traces) -> bool:
+    """Whether some objects are of a type, and others of what is wider."""
     are_some = any(is_subtype(own, (name,), traces.types) for own in traces.object_types)
     return are_some and kind != name and is_subtype(name, (kind,), traces.types)
 
 
-def can_be_said(atom: LiftedAtom, schema: LiftedSchema, traces: Traces) -> bool:
-    """Whether an object is not of the type can be said by the other types of such objects.
+def _can_be_said(name: str, kind: str, traces: Traces) -> bool:
+    """Whether that objects of a kind are not of a type can be said by their other types.
 
     It cannot where some are of no narrower type than one that includes it.
     """
-    if not tells_apart(atom, schema, traces):
+    if not _are_told_apart(name, kind, traces):
         return False
-    kind = _narrowest(atom.variables[0], schema, traces)
-    above = supertypes(atom.relation.removeprefix(TYPE), traces.types)[1:]
+    above = supertypes(name, traces.types)[1:]
     return traces.object_types.isdisjoint(above[: above.index(kind) + 1])
 
 
 def _narrowest(variable: int, schema: LiftedSchema, traces: Traces) -> str:
     """The narrowest of the types that a variable always has."""
-    held = (
-        relation.removeprefix(TYPE)
-        for relation, variables in schema.positive
-        if relation.startswith(TYPE) and variables == (variable,)
-    )
+    held = _types_of(variable, schema.positive)
     return max(held, key=lambda name: len(supertypes(name, traces.types)), default=OBJECT)
+
+
+def _types_of(variable: int, atoms: Iterable[LiftedAtom]) -> Iterator[str]:
+    """The types that atoms say of a variable."""
+    alone = (variable,)
+    return (
+        relation.removeprefix(TYPE)
+        for relation, variables in atoms
+        if variables == alone and relation.startswith(TYPE)
+    )
 
 
 def _without(kind: str, barred: list[str], traces: Traces) -> Iterator[str]:
