@@ -8,8 +8,8 @@ states that were seen, and others will show it. What tells one from the other: w
 one or two of the literals that are kept exclude already what breaks it, and those are seen in many
 more states than all of them are, whatever action was taken there. If what breaks it was seen
 together with each of them and each two, nothing says that it follows, unless it does from these and
-an inequality that follows itself: two who swap own one thing only if they are one, and nobody
-likes himself.
+an inequality that is kept or follows itself: two who swap own one thing only if they are one, and
+nobody likes himself.
 
 Inequalities, and "not p" for an effect p, people mean even where they hardly ever matter. Of all
 others that never fail dozens are untested, and next to none is meant: only those are looked for
@@ -118,7 +118,11 @@ def untested(
         return action_schema(with_preconditions(schema, [*kept, literal]), traces) == written
 
     following = {literal for literal in asked if follows(literal)}
-    apart = list(filter(is_inequality, following))
+    apart = [
+        x
+        for x in (*kept, *left_out(schema, safe))
+        if is_inequality(x) and (x in kept or x in following or contradicts(kept, x))
+    ]
 
     def follows_from_these(literal: Literal) -> bool:
         together = ([negated(literal), *group] for group in groups)
@@ -135,6 +139,8 @@ def untested(
         if (does and not is_meant) or says_nothing(literal) or is_tested(literal):
             continue
         does = does or follows_from_these(literal)
+        if does and not is_meant:
+            continue
         (found.open if not is_meant else found.implied if does else found.needed).append(literal)
     return found
 

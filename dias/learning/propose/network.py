@@ -65,9 +65,11 @@ def train(
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
     model_config = config.network(enough_slots(traces, config.model))
-    watch: Watch = Alone(examples, config, traces, validation)
-    if config.way.asks_network:
-        watch = Proposed(examples, config, best)
+    watch: Watch = (
+        Proposed(examples, config, best)
+        if config.way.asks_network
+        else Alone(examples, config, traces, validation)
+    )
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
     run = fingerprint(tables, config)

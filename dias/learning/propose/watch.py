@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from dias.config import LearningConfig
@@ -141,8 +142,7 @@ class Alone(Watch):
         self._actions, self._config = tuple(examples), config
         self._traces, self._watched = traces, [traces, validation] if validation else [traces]
         self._coded = CodedStates(traces)
-        is_noisy = config.noise == "auto" and looks_noisy(examples)
-        self._noisy = NoisySlots(examples) if is_noisy else None
+        self._examples = examples
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
         self._is_whole = False
@@ -165,7 +165,9 @@ class Alone(Watch):
         n_slots = trainer.model.config.n_slots
         origin = Origin("network", restart, trainer.step, n_slots)
         if self.n_runs > 1 and not self.is_over:
-            n_explained = sum(self._n_explained(schemas, traces) for traces in self._watched)
+            n_explained = sum(
+                self._n_explained(schemas, traces).total() for traces in self._watched
+            )
             self._is_whole = n_explained == self._n_steps
             if self._best is not None and self._best["n_explained"] >= n_explained:
                 trainer.model.load_state_dict(self._best["model"])
@@ -203,14 +205,28 @@ class Alone(Watch):
         return schemas
 
     def _without_spare_slots(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
-        if self._noisy is not None and self._explains_too_little(schemas):
-            return tuple(self._noisy.needed(own) for own in schemas)
-        return tuple(without_spare_slots(own, self._traces, self._coded) for own in schemas)
+        """The same over the slots that serve something.
 
-    def _explains_too_little(self, schemas: Iterable[LiftedSchema]) -> bool:
-        """Whether more steps are left than may be odd."""
-        n_steps = len(self._traces.transitions)
-        return n_steps - self._n_explained(schemas, self._traces) > max_odd(n_steps)
+        Where steps look noisy, and more of an action's are left than may be odd, likelihoods say
+        what does (`dias.learning.train.noisy_slots`), else what is explained.
+        """
+        are_left = set()
+        if self._noisy is not None:
+            counts = self._n_explained(schemas, self._traces)
+            sizes = {name: len(group.examples) for name, group in self._examples.items()}
+            are_left = {name for name, n in sizes.items() if n - counts[name] > max_odd(n)}
+        return tuple(
+            self._noisy.needed(own)
+            if self._noisy is not None and own.action in are_left
+            else without_spare_slots(own, self._traces, self._coded)
+            for own in schemas
+        )
+
+    @cached_property
+    def _noisy(self) -> NoisySlots | None:
+        """None where the steps do not look noisy."""
+        is_noisy = self._config.noise == "auto" and looks_noisy(self._examples)
+        return NoisySlots(self._examples) if is_noisy else None
 
     def _explain(self, schemas: tuple[LiftedSchema, ...]) -> bool:
         """Whether all is explained without spare slots."""
@@ -223,12 +239,12 @@ class Alone(Watch):
         steps = (step for traces in self._watched for step in traces.transitions)
         return sum(step.action in self._actions for step in steps)
 
-    def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> int:
-        """How many distinct transitions are explained, as far as there is time to tell."""
+    def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> Counter[str]:
+        """Action to how many distinct transitions are explained, as far as time allows."""
         counts: Counter[str] = Counter()
         coded = self._coded if traces is self._traces else None
         with suppress(OutOfTimeError):
             actions = (action_schema(schema, self._traces) for schema in schemas)
             domain = learned_domain(self._traces, actions)
             count_reproduced(domain, traces, counts=counts, coded=coded)
-        return counts.total()
+        return counts

@@ -10,7 +10,7 @@ Paper: the noise of ``app:noise-setup``. It knows of no such step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -21,11 +21,13 @@ from dias.learning.noise.bind.rebind import literal_weights, rank_bindings, tota
 from dias.learning.noise.bind.roles import FREE, FlipRates, distribution
 from dias.learning.noise.constants import NOTHING_KNOWN, fix_constants
 from dias.learning.noise.learner import propose
-from dias.learning.noise.observations import observe
-from dias.learning.schema import LiftedSchema
+from dias.learning.noise.observations import Observations, observe
+from dias.learning.schema import LiftedAtom, LiftedSchema
+from dias.learning.score import MARGIN
 from dias.learning.train.spare_slots import Said, needed_slots, over_slots
+from dias.limits import check
 
-N_STEPS = 150
+MAX_STEPS = 150
 """Transitions of each action that are looked at, evenly spread."""
 
 
@@ -42,50 +44,88 @@ class NoisySlots:
         }
         self._seen = observe(examples)
         fix_constants(self._seen, NOTHING_KNOWN)
-        self._rows = {
-            name: rows[:: -(-len(rows) // N_STEPS)] for name, rows in self._seen.actions.items()
-        }
         _, self._rates = propose(self._seen)
-        self._totals = {name: total_pairs(self._seen, rows) for name, rows in self._rows.items()}
 
     def needed(self, schema: LiftedSchema) -> LiftedSchema:
-        """The schema without effects that are noise, over the slots that serve something."""
-        paid = self._paid(schema)
-        kept = needed_slots(
-            paid, self._n_given[schema.action], lambda slots: self._said(over_slots(paid, slots))
-        )
-        return self._paid(over_slots(paid, kept))  # under the bindings that are left
+        """The schema without what is noise, over the slots that serve something.
 
-    def _paid(self, schema: LiftedSchema) -> LiftedSchema:
-        """Without the effects that the sightings speak against."""
-        own = self._roles(schema)
-        found = effects(bind(self._seen, own, self._rates, self._totals[own.name]).action)
-        add, delete = (
-            tuple(atom for atom in before if atom in after)
-            for before, after in (
-                (schema.effects.add, found.add),
-                (schema.effects.delete, found.delete),
-            )
+        A positive precondition goes if the sightings speak against it, an effect if its atom is
+        always or never true instead, or changes freely, and a slot if they say as much without it.
+        """
+        rows = self._seen.actions[schema.action]
+        # Slots select different objects: a problem with fewer of them says nothing of so many.
+        rows = rows[self._seen.n_objects[rows] >= schema.n_variables]
+        if not len(rows):
+            return schema
+        steps = _Steps(
+            self._seen,
+            rows[:: -(-len(rows) // MAX_STEPS)],
+            self._rates,
+            self._n_given[schema.action],
         )
+        before = None
+        while schema != before:
+            before = schema
+            schema = steps.without_idle_effects(steps.without_false_literals(schema))
+            schema = steps.over_needed_slots(schema)
+        return schema
+
+
+class _Steps:
+    """Some steps of one action.
+
+    Args:
+        seen: All observations.
+        rows: ``[n]`` those of the steps.
+        rates: How often atoms are seen wrong.
+        n_given: Leading slots that the transitions name.
+    """
+
+    def __init__(
+        self, seen: Observations, rows: np.ndarray, rates: Mapping[str, FlipRates], n_given: int
+    ) -> None:
+        self._seen, self._rows, self._rates, self._n_given = seen, rows, rates, n_given
+        self._totals = total_pairs(seen, rows)
+        self._left_alone = {r: _left_alone(own, rates[r]) for r, own in self._totals.items()}
+
+    def without_false_literals(self, schema: LiftedSchema) -> LiftedSchema:
+        """Without the positive preconditions that the sightings speak against."""
+        nats = self._nats(schema)
+        for atom in schema.positive:
+            if atom in schema.effects.delete:  # it says the same
+                continue
+            shorter = replace(schema, positive=_without(schema.positive, {atom}.__contains__))
+            own = self._nats(shorter)
+            if own > nats + MARGIN:
+                schema, nats = shorter, own
+        return schema
+
+    def without_idle_effects(self, schema: LiftedSchema) -> LiftedSchema:
+        """Without the effects of which the likeliest bindings show that they are none."""
+        found = effects(bind(self._seen, self._roles(schema), self._rates, self._totals).action)
+        add = _without(schema.effects.add, lambda atom: atom not in found.add)
+        delete = _without(schema.effects.delete, lambda atom: atom not in found.delete)
         return replace(schema, effects=schema.effects._replace(add=add, delete=delete))
 
-    def _said(self, schema: LiftedSchema) -> Said:
-        """What the sightings say of the schema: of an effect, that the atom changed.
+    def over_needed_slots(self, schema: LiftedSchema) -> LiftedSchema:
+        """Over the slots without which the sightings say less."""
+        kept = needed_slots(
+            schema, self._n_given, lambda slots: Said(0, self._nats(over_slots(schema, slots)))
+        )
+        return over_slots(schema, kept)
 
-        How often it was true before goes with the types of its objects, which slots that serve
-        nothing have, too.
+    def _nats(self, schema: LiftedSchema) -> float:
+        """Log of how many times likelier the schema makes the sightings than noise alone.
+
+        Of a precondition only what was seen before the step counts: an effect may not be known yet.
         """
         own = self._roles(schema)
-        usual = {
-            relation: _left_alone(total, self._rates[relation])
-            for relation, total in self._totals[own.name].items()
-        }
-        asked = literal_weights(own.verdicts, self._rates, usual)
-        for atom in own.effects & asked.keys():
-            seen = usual[atom.relation]
-            asked[atom] -= np.log(_before(np.exp(asked[atom]) * seen) / _before(seen))
-        ranked = rank_bindings(self._seen, own.rows, asked, own.n_variables, own.n_given)
-        return Said(0, float(ranked.evidence(self._seen.n_objects, own.n_given).sum()))
+        asked = literal_weights(own.verdicts, self._rates, self._left_alone)
+        for atom in asked.keys() - own.effects:
+            alone = self._left_alone[atom.relation]
+            asked[atom] = np.log(_before(alone * np.exp(asked[atom])) / _before(alone))
+        ranked = rank_bindings(self._seen, self._rows, asked, own.n_variables, own.n_given)
+        return float(ranked.evidence(self._seen.n_objects, own.n_given).sum())
 
     def _roles(self, schema: LiftedSchema) -> ActionRoles:
         """What the schema makes of its literals, as far as they tell outcomes apart.
@@ -94,26 +134,35 @@ class NoisySlots:
         they do one by one. The same goes for those of one object with itself. What is not linked
         with anything that changes says nothing of the outcome.
         """
-        n_given = self._n_given[schema.action]
+        check()
         added = frozenset(schema.effects.add)
         changed = added.union(schema.effects.delete)
-        linked = {*range(n_given)}.union(*(atom.variables for atom in changed))
-        for _ in schema.positive:  # the longest chain of links
+        linked = {*range(self._n_given)}.union(*(atom.variables for atom in changed))
+        n_before = -1
+        while n_before < len(linked):
+            n_before = len(linked)
             for atom in schema.positive:
                 if not linked.isdisjoint(atom.variables):
                     linked.update(atom.variables)
+
+        def tells_nothing(atom: LiftedAtom) -> bool:
+            return len({*atom.variables}) < len(atom.variables) or not linked.issuperset(
+                atom.variables
+            )
+
         telling = replace(
             schema,
-            positive=tuple(
-                atom
-                for atom in schema.positive
-                if linked.issuperset(atom.variables)
-                and len(set(atom.variables)) == len(atom.variables)
-            ),
-            negative=tuple(atom for atom in schema.negative if atom in added),
+            positive=_without(schema.positive, tells_nothing),
+            negative=_without(schema.negative, lambda atom: atom not in added),
         )
-        own = roles_of(telling, self._rows[schema.action])
-        return replace(own, n_given=n_given, effects=changed)
+        own = roles_of(telling, self._rows)
+        return replace(own, n_given=self._n_given, effects=changed)
+
+
+def _without(
+    atoms: Iterable[LiftedAtom], goes: Callable[[LiftedAtom], bool]
+) -> tuple[LiftedAtom, ...]:
+    return tuple(atom for atom in atoms if not goes(atom))
 
 
 def _left_alone(total: np.ndarray, rates: FlipRates) -> np.ndarray:
@@ -129,5 +178,5 @@ def _left_alone(total: np.ndarray, rates: FlipRates) -> np.ndarray:
 
 
 def _before(shares: np.ndarray) -> np.ndarray:
-    """``[4]`` the share of what was seen before, for each pair."""
+    """``[4]`` the share of what was seen before the step, for each pair."""
     return np.repeat(shares.reshape(2, 2).sum(1), 2)
