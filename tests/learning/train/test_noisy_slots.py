@@ -75,6 +75,49 @@ def test_effects_of_what_an_action_is_about_go_too(gripper):
         assert gripper.needed(with_more(MOVE, 0, **extra)) == MOVE
 
 
+def test_a_precondition_that_the_sightings_speak_against_goes_and_takes_nothing_with_it(gripper):
+    """No room is carried; it would bind the steps to whatever looks so."""
+    for wrong in ("at 1 2", "carry 1 2", "free 0", "eq 0 1"):
+        for right in GRIPPER[::2]:
+            assert gripper.needed(with_more(right, 0, positive=[wrong])) == right
+
+
+def test_that_an_effect_is_not_known_is_no_reason_against_what_it_needs(gripper):
+    """A free hand is not free after the step."""
+    less = replace(PICK, effects=Effects(3, PICK.effects.add, literals("at 0 1")))
+    assert gripper.needed(less) == less
+
+
+def test_problems_with_fewer_objects_than_slots_say_nothing():
+    """Of two rooms, a ball and a hand, no five are different."""
+    traces = noisy("gripper", 4)
+    (large,) = traces.segments
+    some = ["room1", "room2", "ball1", "gripper1"]
+    small = replace(large, objects={name: large.objects[name] for name in some})
+
+    def cut(atoms):
+        return frozenset(atom for atom in atoms if small.objects.keys() >= set(atom.terms))
+
+    more = [
+        replace(t, segment=1, state=cut(t.state), next_state=cut(t.next_state))
+        for t in traces.transitions[:40]
+        if t.action == "move"
+    ]
+    both = replace(traces, segments=(large, small), transitions=(*traces.transitions, *more))
+    slots = NoisySlots(examples_by_action(both))
+    wide = with_more(MOVE, 3, add=["free 3"], positive=["free 3"])
+    assert more and slots.needed(wide) == MOVE
+    only = replace(both, transitions=tuple(t for t in both.transitions if t.action != "move"))
+    few = NoisySlots(examples_by_action(replace(only, transitions=(*only.transitions, *more))))
+    assert few.needed(wide) == wide
+
+
+def test_an_action_that_only_deletes_keeps_what_it_deletes():
+    forget = schema("forget", [], ["knows 0 1"], ["knows 0 1"])
+    slots = NoisySlots(examples_by_action(noisy("library", 1)))
+    assert slots.needed(forget) == forget
+
+
 def test_what_only_preconditions_mention_stays_where_it_tells_objects_apart():
     """The city that both places are in."""
     drive = schema("drive", ["at 0 2"], ["at 0 1"], ["at 0 1", "loc 1 3", "loc 2 3", "truck 0"])

@@ -1,0 +1,54 @@
+"""What a network on its own is taken to have said, where states may have been seen wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from dias.config import LearningConfig
+from dias.learning.data.transitions import examples_by_action
+from dias.learning.noise.signs import looks_noisy
+from dias.learning.propose import watch
+from dias.strips.model import Atom
+from tests.learning.noise.cases import noisy
+from tests.learning.train.test_noisy_slots import GRIPPER, MOVE, with_more
+
+BUSY = with_more(MOVE, 0, add=["eq 1 1"])
+"""Who moves makes no room equal to itself, but where that was not seen it explains the step."""
+
+
+def heard(monkeypatch, traces, noise="auto"):
+    """What is left of `BUSY`, said beside the true schemas of the other actions."""
+    said = {own.action: own for own in (*GRIPPER, BUSY)}
+    monkeypatch.setattr(watch, "thresholded_schema", lambda model, name, threshold: said[name])
+    config = LearningConfig(method="neural", noise=noise, restarts=1)
+    alone = watch.Alone(examples_by_action(traces), config, traces)
+    model = SimpleNamespace(config=SimpleNamespace(n_slots=5))
+    alone.end_run(SimpleNamespace(model=model, step=40), 0)
+    return {own.action: own for own in alone.schemas}["move"].effects
+
+
+@pytest.mark.parametrize(("noise", "effects"), [("auto", MOVE.effects), ("off", BUSY.effects)])
+def test_where_states_are_seen_wrong_what_only_mends_goes(monkeypatch, noise, effects):
+    assert heard(monkeypatch, noisy("gripper", 4), noise) == effects
+
+
+WRONG = [Atom("free", ("room1",)), Atom("room", ("ball1",)), Atom("gripper", ("room2",))]
+
+
+@pytest.mark.parametrize(
+    ("n_each", "effects"), [(0, BUSY.effects), (1, BUSY.effects), (3, MOVE.effects)]
+)
+def test_where_no_more_steps_are_left_than_may_be_odd_it_is_asked_what_is_explained(
+    monkeypatch, n_each, effects
+):
+    """An effect that changes nothing explains as much. Of 75 steps three may be odd."""
+    seen = list(noisy("gripper", 0).transitions)
+    moves = [n for n, t in enumerate(seen) if t.action == "move"]
+    for number, atom in zip(moves, WRONG * n_each, strict=False):
+        seen[number] = replace(seen[number], next_state=seen[number].next_state | {atom})
+    traces = replace(noisy("gripper", 0), transitions=tuple(seen))
+    assert looks_noisy(examples_by_action(traces)) == (n_each > 0)
+    assert heard(monkeypatch, traces) == effects
