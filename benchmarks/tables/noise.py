@@ -32,9 +32,9 @@ NEURAL_STEPS = 1_500
 """Nothing ends this training early: with noise no schema explains everything."""
 _TRAINING = paper_noise_training()
 TAU_FLOOR = 1.0
-"""p_pre stays a geometric mean. The paper's floor of 0.1 is a share of the R·O² factors of the dense
-objective. The lifted one has R·M², so that at the same τ what is seen wrong now and then weighs
-more, and is not learned (decision 81, measured on the project's own domains)."""
+"""p_pre stays a geometric mean. The paper's floor of 0.1 is a share of the R·O² factors of the
+dense objective. The lifted one has R·M², so that at the same τ what is seen wrong now and then
+weighs more, and is not learned (decision 81, measured on the project's own domains)."""
 NEURAL_SETTINGS = f"""\
 restarts = 1
 threshold = {PAPER_NOISE_THRESHOLD}
