@@ -8,6 +8,9 @@ would explain why it never happened. But M is about other objects, and the two w
   in a row, and elsewhere two boxes lay side by side.
 - Whoever stood at a lift with open doors had checked in. Others stood there while it was closed,
   and while it was open elsewhere some had not checked in.
+
+Of negative literals only those count that are over a relation which the action changes somewhere,
+as it does boxes: what an action has nothing to do with seldom stands in its way.
 """
 
 from __future__ import annotations
@@ -42,7 +45,8 @@ def asked_nearby(
 
     Args:
         schema: The schema without the literals.
-        dropped: The literals; comparisons among them are passed over.
+        dropped: The literals; comparisons, and negative ones over what the action does not change,
+            are passed over.
         states: The training states.
         traces: Where they are from.
         spend: Called with the number of rows looked at; it may raise to end the search.
@@ -74,12 +78,18 @@ def asked_nearby(
         found = states.bindings(_query(said, said, schema, traces), spend=spend)
         return any(len(rows.state) for rows in found)
 
+    changed = {atom.relation for atom in (*schema.effects.add, *schema.effects.delete)}
+    candidates = [
+        x
+        for x in dropped
+        if x.atom.relation != EQUAL and (x.is_positive or x.atom.relation in changed)
+    ]
     asked: set[Literal] = set()
     for other in kept:
         if other.atom.relation in traces.changing_predicates:
             rest = [*(x for x in kept if x is not other), _negated(other)]
-            elsewhere = [x for x in dropped if objects(x).isdisjoint(objects(other))]
-            literals = [x for x in elsewhere if x.atom.relation != EQUAL and x not in asked]
+            elsewhere = [x for x in candidates if objects(x).isdisjoint(objects(other))]
+            literals = [x for x in elsewhere if x not in asked]
             near = violated(literals, rest) if literals else ()
             asked.update(literal for literal in near if were_seen_together(literal, other))
     return asked

@@ -37,10 +37,13 @@ def naive(schema, dropped, traces):
         step, binding = case
         return is_true(literal.atom, binding, step) == literal.is_positive
 
+    changed = {atom.relation for atom in (*schema.effects.add, *schema.effects.delete)}
     found = set()
     for one, other in product(dropped, kept):
         own, others = one.atom.variables, other.atom.variables
         if one.atom.relation == EQUAL or other.atom.relation not in traces.changing_predicates:
+            continue
+        if not one.is_positive and one.atom.relation not in changed:
             continue
         about = [x for x in kept if {*own, *others}.issuperset(x.atom.variables)]
         if {*own}.isdisjoint(others) and any(
@@ -204,6 +207,20 @@ def test_variables_that_are_kept_equal_are_about_the_same_object(caplog):
         )
         assert nearby(schema, [KNOWN], traces) == found
     assert not caplog.records
+
+
+def test_a_negative_literal_is_asked_for_if_the_action_changes_its_relation():
+    """Who is known was never seen to come in."""
+    stranger = Literal(KNOWN.atom, False)
+    traces = hotel(watch("(known b)", "(at a p)", "(at b p)"), watch("(known b)", "(open x)"))
+    rest = (*TYPES, *literals("at 0 2", "leads 1 2", "open 1"))
+    for add, delete, found in (
+        ("in 0", (), set()),
+        ("in 0", literals("known 0"), {stranger}),
+        ("known 2", (), {stranger}),
+    ):
+        schema = lifted_schema("enter", 3, literals(add), delete, rest)
+        assert nearby(schema, [stranger], traces) == found
 
 
 def test_what_is_kept_may_be_negative():
