@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.tables.noise import NEURAL_SETTINGS
 from dias.config import (
     LIFTED_ALPHA,
     LearningConfig,
@@ -120,11 +121,12 @@ def test_a_weight_for_the_auxiliary_loss_adds_the_losses_up(settings):
         learning_config(found | {"training.alpha": 1.0})
 
 
-def test_the_example_in_the_documents_can_be_read(settings):
+def test_the_examples_in_the_documents_can_be_read(settings):
     text = (ROOT / "docs" / "configuration.md").read_text("utf-8")
-    [example] = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    config = learning_config(settings(example))
-    assert config.training == paper_training(alpha=0.3)
+    exact, noisy = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert learning_config(settings(exact)).training == paper_training(alpha=0.3)
+    # What the benchmark trains with under noise.
+    assert settings(noisy) == {"method": "neural"} | settings(NEURAL_SETTINGS)
 
 
 @pytest.mark.parametrize(
