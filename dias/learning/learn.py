@@ -13,8 +13,8 @@ from dias.config import LearningConfig
 from dias.errors import TimeLimitError
 from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import count_reproduced
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.naming import with_readable_names
 from dias.learning.noise.signs import is_measurable, looks_noisy

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
-from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import Examples
 from dias.learning.noise.constants import NOTHING_KNOWN, Changing
 from dias.learning.noise.estimate import tolerated
 from dias.learning.noise.feigned import Feigned

@@ -11,7 +11,7 @@ from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
 from dias.learning.certificate.count_support import support
 from dias.learning.certificate.settled import MAX_BINDINGS, Trials
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain.full_labels import of_arguments
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.learn import learn

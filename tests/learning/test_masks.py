@@ -9,7 +9,7 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.learn import learn
 from dias.learning.noise.denoise import corrected_traces
 from dias.learning.propose.unchanged import read_unchanged

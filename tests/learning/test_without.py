@@ -8,7 +8,7 @@ import pytest
 
 from dias.config import PARTS, LearningConfig, ModelConfig, TrainingConfig
 from dias.errors import CheckpointError
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.learn import learn
 from dias.learning.schema import Effects

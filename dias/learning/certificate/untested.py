@@ -85,8 +85,8 @@ def untested(
     """
     found = Untested([], [], [])
     kept = preconditions(schema)
-    asked = left_out(schema, safe)
-    asked = [x for x in asked if not (is_inequality(x) and contradicts(kept, x))]
+    left = left_out(schema, safe)
+    asked = [x for x in left if not (is_inequality(x) and contradicts(kept, x))]
     if not asked:
         return found
     written, states = action_schema(schema, traces), states or States.of(examples)
@@ -120,8 +120,8 @@ def untested(
     following = {literal for literal in asked if follows(literal)}
     apart = [
         x
-        for x in (*kept, *left_out(schema, safe))
-        if is_inequality(x) and (x in kept or x in following or contradicts(kept, x))
+        for x in (*kept, *left)
+        if is_inequality(x) and (x in kept or x in following or x not in asked)
     ]
 
     def follows_from_these(literal: Literal) -> bool:
@@ -139,9 +139,10 @@ def untested(
         if (does and not is_meant) or says_nothing(literal) or is_tested(literal):
             continue
         does = does or follows_from_these(literal)
-        if does and not is_meant:
-            continue
-        (found.open if not is_meant else found.implied if does else found.needed).append(literal)
+        if is_meant:
+            (found.implied if does else found.needed).append(literal)
+        elif not does:
+            found.open.append(literal)
     return found
 
 

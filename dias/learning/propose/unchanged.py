@@ -17,7 +17,8 @@ from dataclasses import replace
 import numpy as np
 
 from dias.errors import InsufficientTracesError
-from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.full_labels import learn_with_arguments, of_arguments
 from dias.learning.propose.single_steps import propose

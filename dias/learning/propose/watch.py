@@ -139,10 +139,9 @@ class Alone(Watch):
         traces: Traces,
         validation: Traces | None = None,
     ) -> None:
-        self._actions, self._config = tuple(examples), config
+        self._examples, self._config = examples, config
         self._traces, self._watched = traces, [traces, validation] if validation else [traces]
         self._coded = CodedStates(traces)
-        self._examples = examples
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
         self._is_whole = False
@@ -196,7 +195,7 @@ class Alone(Watch):
 
     def _said(self, model: DiasModel) -> tuple[LiftedSchema, ...]:
         threshold = self._config.threshold
-        return tuple(thresholded_schema(model, name, threshold) for name in self._actions)
+        return tuple(thresholded_schema(model, name, threshold) for name in self._examples)
 
     def _served(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
         """The same over the slots that serve something, as far as there is time to tell."""
@@ -210,17 +209,16 @@ class Alone(Watch):
         Where steps look noisy, and more of an action's are left than may be odd, likelihoods say
         what does (`dias.learning.train.noisy_slots`), else what is explained.
         """
-        are_left = set()
-        if self._noisy is not None:
-            counts = self._n_explained(schemas, self._traces)
-            sizes = {name: len(group.examples) for name, group in self._examples.items()}
-            are_left = {name for name, n in sizes.items() if n - counts[name] > max_odd(n)}
-        return tuple(
-            self._noisy.needed(own)
-            if self._noisy is not None and own.action in are_left
-            else without_spare_slots(own, self._traces, self._coded)
-            for own in schemas
-        )
+        noisy = self._noisy
+        counts = Counter[str]() if noisy is None else self._n_explained(schemas, self._traces)
+
+        def served(schema: LiftedSchema) -> LiftedSchema:
+            n_steps = len(self._examples[schema.action].examples)
+            if noisy is not None and n_steps - counts[schema.action] > max_odd(n_steps):
+                return noisy.needed(schema)
+            return without_spare_slots(schema, self._traces, self._coded)
+
+        return tuple(map(served, schemas))
 
     @cached_property
     def _noisy(self) -> NoisySlots | None:
@@ -237,7 +235,7 @@ class Alone(Watch):
     def _n_steps(self) -> int:
         """Distinct transitions that can be explained: those of actions without a schema cannot."""
         steps = (step for traces in self._watched for step in traces.transitions)
-        return sum(step.action in self._actions for step in steps)
+        return sum(step.action in self._examples for step in steps)
 
     def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> Counter[str]:
         """Action to how many distinct transitions are explained, as far as time allows."""

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.state_dependent.division import MAX_PARTS, divide
 from dias.strips.variants import variant_names
 from dias.traces.record import Mask, Traces, Transition

@@ -10,7 +10,7 @@ Paper: the noise of ``app:noise-setup``. It knows of no such step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -94,7 +94,7 @@ class _Steps:
         for atom in schema.positive:
             if atom in schema.effects.delete:  # it says the same
                 continue
-            shorter = replace(schema, positive=_without(schema.positive, {atom}.__contains__))
+            shorter = replace(schema, positive=tuple(x for x in schema.positive if x != atom))
             own = self._nats(shorter)
             if own > nats + MARGIN:
                 schema, nats = shorter, own
@@ -103,8 +103,8 @@ class _Steps:
     def without_idle_effects(self, schema: LiftedSchema) -> LiftedSchema:
         """Without the effects of which the likeliest bindings show that they are none."""
         found = effects(bind(self._seen, self._roles(schema), self._rates, self._totals).action)
-        add = _without(schema.effects.add, lambda atom: atom not in found.add)
-        delete = _without(schema.effects.delete, lambda atom: atom not in found.delete)
+        add = tuple(atom for atom in schema.effects.add if atom in found.add)
+        delete = tuple(atom for atom in schema.effects.delete if atom in found.delete)
         return replace(schema, effects=schema.effects._replace(add=add, delete=delete))
 
     def over_needed_slots(self, schema: LiftedSchema) -> LiftedSchema:
@@ -145,24 +145,17 @@ class _Steps:
                 if not linked.isdisjoint(atom.variables):
                     linked.update(atom.variables)
 
-        def tells_nothing(atom: LiftedAtom) -> bool:
-            return len({*atom.variables}) < len(atom.variables) or not linked.issuperset(
-                atom.variables
-            )
+        def tells_apart(atom: LiftedAtom) -> bool:
+            variables = {*atom.variables}
+            return variables <= linked and len(variables) == len(atom.variables)
 
         telling = replace(
             schema,
-            positive=_without(schema.positive, tells_nothing),
-            negative=_without(schema.negative, lambda atom: atom not in added),
+            positive=tuple(filter(tells_apart, schema.positive)),
+            negative=tuple(atom for atom in schema.negative if atom in added),
         )
         own = roles_of(telling, self._rows)
         return replace(own, n_given=self._n_given, effects=changed)
-
-
-def _without(
-    atoms: Iterable[LiftedAtom], goes: Callable[[LiftedAtom], bool]
-) -> tuple[LiftedAtom, ...]:
-    return tuple(atom for atom in atoms if not goes(atom))
 
 
 def _left_alone(total: np.ndarray, rates: FlipRates) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dias.config import LearningConfig
 from dias.learning.certificate.count_support import support
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.traces.record import Traces
 from tests.learning.cases import lifted_schema, literals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dias.learning.certificate.causes import Cause, causes
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.learn import learn
 from dias.traces.record import LabelMode
 from tests.traces.files import read

@@ -11,8 +11,8 @@ import pytest
 
 from dias.learning.certificate import coincidence, near_misses
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
+from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import Literal, type_relation

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.at_once import bind
 from dias.learning.extend.variables import add_precondition_variables
 from dias.learning.schema import DIFFERENT, Hint, LiftedAtom

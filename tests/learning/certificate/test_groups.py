@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dias.learning.certificate import coincidence
 from dias.learning.certificate.coincidence import LOG_WEAK, Group, groups_of_preconditions
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.schema import Literal, preconditions
 from dias.traces.record import LabelMode

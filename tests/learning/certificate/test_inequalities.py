@@ -9,7 +9,7 @@ import pytest
 
 from dias.learning.certificate import coincidence
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.evidence import Evidence
 from dias.learning.schema import Literal
 from tests.learning.cases import lifted_schema, literals

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from dias.learning.certificate import shown_states as module
 from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.untested import contradicts, left_out, merged, replaceable, untested
-from dias.learning.data.transitions import Example, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import Example
 from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,

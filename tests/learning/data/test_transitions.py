@@ -11,12 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias import arrays
-from dias.learning.data.transitions import (
-    BindingTable,
-    Examples,
-    examples_by_action,
-    relation_arities,
-)
+from dias.learning.data.coding import examples_by_action, relation_arities
+from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.schema import (
     DIFFERENT,
     EQUAL,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind
 from dias.learning.schema import Effects
 from dias.traces.record import Traces

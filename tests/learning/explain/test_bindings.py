@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain import bindings as module
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.bindings import explaining_bindings

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain import at_once, certify
 from dias.learning.explain.at_once import bind, count_explained
 from dias.learning.explain.bindings import explaining_bindings, is_explained

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable
 from dias.learning.explain import full_labels
 from dias.learning.explain.bindings import is_explained
 from dias.learning.explain.full_labels import learn_with_arguments

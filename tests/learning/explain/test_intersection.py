@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.schema import EQUAL, TYPE
 from dias.traces.record import LabelMode

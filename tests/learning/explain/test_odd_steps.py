@@ -7,7 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.explain.odd_steps import odd_steps

@@ -10,7 +10,7 @@ import torch
 
 from dias.config import LearningConfig, ModelConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain.bindings import explaining_bindings
 from dias.learning.learn import learn
 from dias.learning.schema import Effects, LiftedAtom, compact

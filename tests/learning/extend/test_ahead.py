@@ -9,7 +9,8 @@ from math import inf
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.data.transitions import BindingTable, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend import ahead

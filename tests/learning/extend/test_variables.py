@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from dias.learning.data.transitions import BindingTable, Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend import variables
 from dias.learning.extend.search import Extended
 from dias.learning.extend.variables import MAX_NEW_VARIABLES, add_precondition_variables, complete

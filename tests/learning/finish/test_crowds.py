@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish import conflicts
 from dias.learning.finish.assemble import action_schema

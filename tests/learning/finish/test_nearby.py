@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.data.visited import VisitedStates
 from dias.learning.finish.nearby import asked_nearby
 from dias.learning.finish.shorten import concise_preconditions, minimal_preconditions

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
+from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.explain.full_labels import learn_with_arguments
 from dias.learning.finish import conflicts, shorten
 from dias.learning.finish.assemble import action_schema, learned_domain

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.bind.roles import ADDED, ALWAYS, DELETED, Judgement
 from dias.learning.noise.constants import changed, fix_constants
 from dias.learning.noise.observations import observe

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.bind.binding import ActionRoles, BoundAction
 from dias.learning.noise.bind.rebind import Ranked
 from dias.learning.noise.bind.roles import ADDED, ADDED_ANYWAY, Judgement

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.bind.roles import ADDED_ANYWAY, DELETED_ANYWAY, Judgement
 from dias.learning.noise.dispersion import dispersion
 from dias.learning.noise.feigned import feigned

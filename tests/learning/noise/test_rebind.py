@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.bind.rebind import rank_bindings
 from dias.learning.noise.observations import observe
 from dias.learning.schema import LiftedAtom

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.noise import learner
 from dias.learning.noise.constants import fix_constants

@@ -12,8 +12,8 @@ from dias.learning import passes
 from dias.learning import righted as righting
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import Doubt
+from dias.learning.data.coding import examples_by_action
 from dias.learning.data.refusals import Refusals
-from dias.learning.data.transitions import examples_by_action
 from dias.learning.noise.constants import NOTHING_KNOWN
 from dias.learning.noise.feigned import Feigned
 from dias.learning.noise.learner import Judged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.generators import SUITES
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise import signs
 from dias.learning.noise.signs import looks_noisy
 from tests.learning.noise.cases import noisy, with_missing_atoms, with_wrong_names

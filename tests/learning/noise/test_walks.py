@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.observations import observe
 from dias.learning.noise.walks import ADDED, ALONE, DELETED, LEAST, REACH, UNKNOWN, Walks

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from dias.config import LearningConfig, TrainingConfig
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.propose import network, watch
 from dias.learning.propose.proposals import Proposals

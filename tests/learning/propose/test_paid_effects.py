@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.learn import learn
 from dias.learning.propose.paid_effects import paid_effects

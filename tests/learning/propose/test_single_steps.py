@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import Examples
 from dias.learning.explain.bindings import is_explained
 from dias.learning.learn import learn
 from dias.learning.propose import single_steps

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.noise.signs import looks_noisy
 from dias.learning.propose import watch
 from dias.strips.model import Atom

@@ -11,7 +11,7 @@ import pytest
 from dias.config import LearningConfig, TrainingConfig
 from dias.evaluation.evaluate import evaluate
 from dias.learning import learn as pipeline
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.learn import learn
 from dias.learning.result import LearningResult
 from dias.learning.schema import Effects

@@ -10,7 +10,8 @@ from hypothesis import example as case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.transitions import Examples, examples_by_action
+from dias.learning.data.coding import examples_by_action
+from dias.learning.data.transitions import Examples
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.learning.state_dependent import parts as module
 from dias.learning.state_dependent.division import _by_change

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.data.transitions import examples_by_action
+from dias.learning.data.coding import examples_by_action
 from dias.learning.schema import Effects, LiftedSchema
 from dias.learning.train.noisy_slots import NoisySlots
 from dias.traces.record import LabelMode
