@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 
@@ -16,8 +17,8 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
     """The schema over the parameters ``?x1`` … and the constants.
 
     Literals over types become parameter types (`dias.learning.finish.parameter_types`). Negative
-    literals and inequalities that the types
-    rule out anyway, or that would be ill-typed, are left out, and so is what is about constants
+    literals, deletions and inequalities of what the types rule out anyway, or that would be
+    ill-typed, are left out, and so is what is about constants
     alone, never changes, and is the same in all problems.
     """
     declared = {predicate.name: predicate.types for predicate in traces.predicates}
@@ -76,7 +77,7 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
             )
         ),
         add_effects=atoms(schema.effects.add),
-        delete_effects=atoms(schema.effects.delete),
+        delete_effects=atoms(filter(is_well_typed, schema.effects.delete)),
     )
 
 
@@ -99,6 +100,13 @@ def are_written(
         for x, own in atoms.items()
         if x.atom.relation.startswith(TYPE) or (own, x.is_positive) in written
     }
+
+
+def with_written_deletions(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
+    """The schema without the deletions that its `action_schema` leaves out."""
+    effects, written = schema.effects, action_schema(schema, traces).delete_effects
+    kept = tuple(atom for atom in effects.delete if over_terms(atom, schema.terms) in written)
+    return replace(schema, effects=effects._replace(delete=kept))
 
 
 def over_terms(atom: LiftedAtom, terms: Sequence[str]) -> Atom:

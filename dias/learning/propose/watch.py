@@ -18,7 +18,7 @@ from dias.config import LearningConfig
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples
-from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.finish.assemble import action_schema, learned_domain, with_written_deletions
 from dias.learning.noise.signs import looks_noisy
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema, Origin, after_constants
@@ -198,10 +198,13 @@ class Alone(Watch):
         return tuple(thresholded_schema(model, name, threshold) for name in self._examples)
 
     def _served(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
-        """The same over the slots that serve something, as far as there is time to tell."""
+        """The same over the slots that serve something, as far as there is time to tell.
+
+        What can hold of no objects of the parameters' types is no deletion of theirs.
+        """
         with suppress(OutOfTimeError):
-            return self._without_spare_slots(schemas)
-        return schemas
+            schemas = self._without_spare_slots(schemas)
+        return tuple(with_written_deletions(schema, self._traces) for schema in schemas)
 
     def _without_spare_slots(self, schemas: tuple[LiftedSchema, ...]) -> tuple[LiftedSchema, ...]:
         """The same over the slots that serve something.

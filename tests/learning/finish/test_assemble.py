@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.finish.assemble import action_schema, learned_domain
+from dias.learning.finish.assemble import action_schema, learned_domain, with_written_deletions
 from dias.learning.schema import LiftedAtom
 from dias.strips.model import Atom, Predicate
 from dias.strips.pddl.reader import read_domain
@@ -218,3 +218,20 @@ def test_a_negative_literal_must_be_well_typed_in_every_term():
     # Not all that the first may be fits where doors alone are asked for.
     _, action = kinds_of(schema, lit="cat|door", shut="door", by="cat|door|room door")
     assert action.negative_preconditions == {Atom("by", ("?x1", "?x2"))}
+
+
+def test_what_can_hold_of_no_objects_of_the_types_is_not_deleted():
+    """No vehicle is at a vehicle: saying that it no longer is says nothing."""
+    park = lifted_schema(
+        "park",
+        2,
+        add=literals("at 0 0"),
+        delete=literals("at 0 1", "at 0 0", "at 1 0", "at 1 1", "idle"),
+        positive=typed("car! 0", "bay! 1"),
+    )
+    kept = with_written_deletions(park, TRACES)
+    assert kept.effects == park.effects._replace(delete=tuple(literals("at 0 1", "idle")))
+    written = action_schema(park, TRACES)
+    assert written == action_schema(kept, TRACES)
+    assert written.delete_effects == {Atom("at", ("?x1", "?x2")), Atom("idle")}
+    assert written.add_effects == {Atom("at", ("?x1", "?x1"))}  # it would change something
