@@ -17,6 +17,7 @@ from dias.config import (
     paper_noise_training,
     takes_paper_alpha,
 )
+from tests.documents.helpers import results
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
 
@@ -150,7 +151,7 @@ def test_how_a_method_trains_is_what_the_documents_say():
 
 
 def test_the_papers_adjustments_under_noise_are_those_in_the_documents():
-    text = " ".join((DOCUMENTS / "results.md").read_text("utf-8").split())
+    text = " ".join(results().split())
     [found] = re.findall(
         r"paper's adjustments: batches of (\d+), τ no lower than ([\d.]+), threshold ([\d.]+)", text
     )

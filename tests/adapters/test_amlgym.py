@@ -18,6 +18,7 @@ from dias.adapters.amlgym import DIAS, register
 from dias.errors import PlannerError, TraceError
 from dias.strips.pddl.reader import parse_domain
 from tests.cli.helpers import DOMAIN, call, garden, write
+from tests.documents.helpers import results
 
 ROOT = Path(__file__).parents[2]
 needs_amlgym = pytest.mark.skipif(
@@ -80,7 +81,7 @@ def test_the_table():
 
 def test_the_table_of_the_results_is_that_of_the_kept_rows():
     lines = (ROOT / "benchmarks" / "results" / "amlgym.jsonl").read_text("utf-8").splitlines()
-    assert table(map(json.loads, lines)) in (ROOT / "docs" / "results.md").read_text("utf-8")
+    assert table(map(json.loads, lines)) in results()
 
 
 @needs_amlgym

@@ -35,6 +35,7 @@ from benchmarks.tables import (
 from dias_cli.commands import bench
 from tests.benchmarks.fakes import row
 from tests.benchmarks.tables.helpers import cells, invoke, report
+from tests.documents.helpers import results
 
 TABLES = {
     "main": (main, 390),
@@ -153,7 +154,7 @@ def test_the_commands_of_the_documents_are_understood(command):
 
 RESULTS = [command for command in commands() if "-o benchmarks/results" in command]
 CONDENSED = ("--suite", "--method neural --objective", "mlp --full --seeds 3 -o")
-"""Parts of the commands of which docs/results.md does not show every row."""
+"""Parts of the commands of which the results in the documents do not show every row."""
 
 
 @pytest.mark.parametrize("command", RESULTS)
@@ -163,6 +164,6 @@ def test_the_commands_of_the_results_print_them_from_the_kept_lines(tmp_path, co
     text = report(TABLES[name][0].command, tmp_path, [], *options).output
     assert re.search(r"^Runs: (\d+) of \1 done, ", text, re.MULTILINE)
     rows = {line for line in text.splitlines() if line.startswith("| ") and "---" not in line}
-    shown = set((ROOT / "docs" / "results.md").read_text().splitlines())
+    shown = set(results().splitlines())
     assert len(rows & shown) > 1
     assert rows <= shown or any(part in command for part in CONDENSED)
