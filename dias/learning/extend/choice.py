@@ -23,11 +23,11 @@ from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import EQUAL, TYPE, LiftedSchema, comparisons, lifted_atoms
 from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
 from dias.limits import Allowance, OutOfWorkError, check
-from dias.strips.model import ActionSchema, Atom
+from dias.strips.model import ActionSchema
 from dias.traces.record import Traces, Transition
 
 MAX_FORCED = 100
@@ -101,15 +101,12 @@ class Choice:
 
         Inequalities and types stay: no state is seen wrong in them.
         """
-        concise = self._concise(schema)[0]
-        left, terms = concise.negative_preconditions, schema.terms
-        negative = tuple(
-            atom
-            for atom in schema.negative
-            if atom.relation.startswith((EQUAL, TYPE))
-            or Atom(atom.relation, tuple(terms[v] for v in atom.variables)) in left
-        )
-        return replace(schema, negative=negative)
+        others = [x for x in schema.negative if not x.relation.startswith((EQUAL, TYPE))]
+        if not others:
+            return schema
+        left, terms = self._concise(schema)[0].negative_preconditions, schema.terms
+        lost = {x for x in others if over_terms(x, terms) not in left}
+        return replace(schema, negative=tuple(x for x in schema.negative if x not in lost))
 
     def _concise(
         self, schema: LiftedSchema, bindings: BindingTable | None = None
