@@ -11,14 +11,14 @@ from dias.traces.record import LabelMode, Traces, Transition
 FEW_SAMPLES = 20
 """An action with fewer transitions than this is reported."""
 N_NAMED = 5
-"""Problems that a finding names."""
+"""Problems, or atoms, that a finding names."""
 
 
 def trace_findings(traces: Traces) -> tuple[str, ...]:
     """All findings; each begins with the file, and the line where there is one."""
     checks = (
-        _repeats, unchanging_findings, _unchanged, _few, _never_true, _unobserved, _refused,
-        _labels, _conflicts,
+        _repeats, unchanging_findings, _unchanged, _few, _never_true, _always_true, _unobserved,
+        _refused, _labels, _conflicts,
     )  # fmt: skip
     return tuple(finding for check in checks for finding in check(traces))
 
@@ -127,6 +127,38 @@ def _never_true(traces: Traces) -> Iterator[str]:
             f"{traces.source}: predicates that are never true: {', '.join(never)};"
             ' atoms that always hold belong in "static" or in every state,'
             " and a domain learned without them may allow too much"
+        )
+
+
+def _always_true(traces: Traces) -> Iterator[str]:
+    """Atoms about no other objects than constants: where they hold, all actions may ask for them.
+
+    What never changes of constants is left out of what is learned.
+    """
+    visited = {(t.segment, state) for t in traces.transitions for state in (t.state, t.next_state)}
+    visited.update((refused.segment, refused.state) for refused in traces.refused)
+    visited.update((mask.segment, mask.state) for mask in traces.masks)
+    about = {
+        number: {x for x in segment.static if traces.constants.keys() >= set(x.terms)}
+        for number, segment in enumerate(traces.segments)
+    }
+    always: set[Atom] | None = None
+    for number, state in visited:
+        if always is None:
+            always = {x for x in state if traces.constants.keys() >= set(x.terms)} | about[number]
+        always &= state | about[number]
+        if not always:
+            return
+    named = [
+        str(atom)
+        for atom in sorted(always or ())
+        if not atom.terms or atom.predicate in traces.changing_predicates
+    ]
+    if named and not traces.is_soft:
+        more = f" and {len(named) - N_NAMED} more" if len(named) > N_NAMED else ""
+        yield (
+            f"{traces.source}: true in every state: {', '.join(named[:N_NAMED])}{more};"
+            " which actions need it does not show until a state lacks it"
         )
 
 

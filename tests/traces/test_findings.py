@@ -52,6 +52,8 @@ def test_predicates_and_actions_without_use():
     ]
     assert findings(HEADER, DRIVE) == [
         "t.jsonl: actions with fewer than 20 transitions: drive 1",
+        "t.jsonl: true in every state: (idle); which actions need it does not show until a state"
+        " lacks it",
         "t.jsonl: actions without a transition: park",
     ]
 
@@ -102,3 +104,40 @@ def test_a_predicate_that_is_true_in_refused_states_only_is_seen():
     assert "predicates that are never true: q;" in never
     (refused,) = findings(known, *enough("go"), step(["(q 1)"], "go", None))
     assert "1 refused attempt(s)" in refused
+
+
+def always(*lines, **more):
+    """What is said to be true in every state, of problems with a constant."""
+    plant = {
+        "dias": "trace/1", "labels": "names", "constants": ["k"],
+        "predicates": {"power": [], "dark": [], "on": ["object"], "big": ["object"]},
+        "objects": dict.fromkeys("kab", "object"), "static": ["(power)", "(big k)"],
+    } | more  # fmt: skip
+    texts = [
+        own.split("true in every state: ")[1]
+        for own in findings(plant, *lines)
+        if "true in every" in own
+    ]
+    return [own.removesuffix("; which actions need it does not show until a state lacks it")
+            for own in texts]  # fmt: skip
+
+
+def test_what_is_true_of_constants_in_every_state():
+    lit = step(["(on k)", "(on a)", "(dark)"], "go", ["(on k)", "(on b)", "(dark)"])
+    # That k is big never changes, and is left out of what is learned.
+    assert always(lit) == ["(dark), (on k), (power)"]
+    assert always(lit, step(["(on k)"], "go", ["(on a)", "(on k)"])) == ["(on k), (power)"]
+    assert always(lit, step(["(on k)"], "go", ["(on a)"])) == ["(power)"]
+    assert always(lit, step(["(on a)"], "no", None)) == ["(power)"]
+    other = {"dias": "trace/1", "labels": "names", "constants": ["k"], "objects": {"k": "object"},
+             "static": ["(dark)"]}  # fmt: skip
+    assert always(lit, other, step(["(on k)"], "go", ["(on k)"])) == ["(dark), (on k)"]
+    # Only what is certain counts, and relations of other objects say nothing.
+    assert always(lit | {"unknown": ["(on b)"]}) == []
+    assert always(step(["(on a)"], "go", ["(on a)", "(on b)"]), static=[]) == []
+
+
+def test_of_many_that_are_true_in_every_state_some_are_named():
+    flags = {f"f{n}": [] for n in range(7)}
+    line = step([f"({name})" for name in flags], "go", [f"({name})" for name in flags])
+    assert always(line, predicates=flags, static=[]) == ["(f0), (f1), (f2), (f3), (f4) and 2 more"]
