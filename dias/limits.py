@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter
+from typing import TypeVar
 
 Check = Callable[[], None]
 """What long work calls again and again, such as `Limits.check`; it raises to end the work."""
+
+T = TypeVar("T")
 
 _MEMORY_CHECK_INTERVAL_S = 0.05
 """Reading the resident memory costs about 10 µs, too much for every check."""
@@ -186,6 +189,47 @@ class Attempts:
         own = self.undone.setdefault(part, [])
         if subject not in own:
             own.append(subject)
+
+
+def in_turn(
+    subjects: Iterable[str],
+    share: float,
+    attempts: Attempts,
+    do: Callable[[str, Attempts], T],
+    remaining: Callable[[], float] = remaining_s,
+) -> dict[str, T]:
+    """Do something for one subject after another, each in an even part of a share of the time.
+
+    What most of them need is less: those for which something is left undone are done again, as long
+    as each may take more than twice the time that it had.
+
+    Args:
+        subjects: For what, each once.
+        share: Of the time that is left, what all of them may take.
+        attempts: Where it is noted what is left undone in the end.
+        do: Is given a subject and where to note what is left undone for it.
+        remaining: Seconds that are left.
+
+    Returns:
+        Subject to what came of it, in the order of the subjects.
+    """
+    found: dict[str, T] = {}
+    pending = list(subjects)
+    while pending:
+        unfinished: dict[str, tuple[float, Attempts]] = {}
+        for n_done, subject in enumerate(pending):
+            limit = share * remaining() / (len(pending) - n_done)
+            own = Attempts(attempts.remaining_s)
+            with within(limit):
+                found[subject] = do(subject, own)
+            if own.undone:
+                unfinished[subject] = limit, own
+        limit = share * remaining() / max(1, len(unfinished))
+        pending = [subject for subject, (had, _) in unfinished.items() if limit > 2 * had]
+        for subject, (_, own) in unfinished.items():
+            for part in own.undone if subject not in pending else ():
+                attempts.note(part, subject)
+    return found
 
 
 def resident_mb() -> float:

@@ -7,7 +7,16 @@ from types import SimpleNamespace
 import pytest
 
 from dias import limits
-from dias.limits import Allowance, Limits, OutOfTimeError, OutOfWorkError, resident_mb
+from dias.limits import (
+    Allowance,
+    Attempts,
+    Limits,
+    OutOfTimeError,
+    OutOfWorkError,
+    in_turn,
+    resident_mb,
+    within,
+)
 
 
 def test_no_limits_never_raise():
@@ -132,3 +141,44 @@ def test_what_attempts_leave_undone(monkeypatch):
         done.append("fourth")
     assert done == ["first", "third"]
     assert attempts.undone == {"second": ["a", "b"], "fourth": [""]}
+
+
+def taken(monkeypatch, needs, time_limit_s=None, share=1.0):
+    """What each subject had in the end, what is undone, and the clock; for what they need."""
+    now = [0.0]
+    monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
+    attempts = Attempts(time_limit_s)
+
+    def work(subject, own):
+        begin = now[0]
+        with own.needed("work", subject):
+            while now[0] < begin + needs[subject]:
+                limits.check()
+                now[0] += 1
+        return now[0] - begin
+
+    with within(time_limit_s):
+        found = in_turn(needs, share, attempts, work)
+    assert list(found) == list(needs)
+    return found, attempts.undone, now[0]
+
+
+def test_what_others_leave_of_the_time_is_had_by_who_needs_it(monkeypatch):
+    """Of 80 seconds each may take a fourth of what is left; the first is begun anew."""
+    needs = {"a": 50, "b": 1, "c": 1, "d": 1}
+    assert taken(monkeypatch, needs, 80) == (needs, {}, 73)
+    # It had 20 seconds, then 57; a third time it would have none.
+    found, undone, now = taken(monkeypatch, needs | {"a": 60}, 80)
+    assert (found, undone, now) == (needs | {"a": 57}, {"work": ["a"]}, 80)
+    # Two that need more share what is left, 39 seconds, which is less than twice what they had.
+    found, undone, now = taken(monkeypatch, needs | {"c": 50}, 80)
+    assert (found["a"], undone, now) == (20, {"work": ["a", "c"]}, 22 + found["c"])
+    # What is left is what there is a limit for.
+    assert taken(monkeypatch, needs) == (needs, {}, 53)
+    assert taken(monkeypatch, needs, 80, share=0.5)[1] == {"work": ["a"]}
+
+
+def test_without_any_time_everything_is_undone_at_once(monkeypatch):
+    needs = {"a": 2, "b": 2}
+    assert taken(monkeypatch, needs, 0) == ({"a": 0, "b": 0}, {"work": ["a", "b"]}, 0)
+    assert taken(monkeypatch, {}, 5) == ({}, {}, 0)

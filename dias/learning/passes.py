@@ -28,7 +28,7 @@ from dias.learning.propose.proposals import EFFECTS
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import Effects, LiftedSchema, Origin
 from dias.learning.train.progress import LearningProgress, timed
-from dias.limits import Attempts, check, remaining_s, within
+from dias.limits import Attempts, check, in_turn
 from dias.traces.record import LabelMode, Traces
 
 COMPLETING, SHORTENING = 0.7, 0.7
@@ -68,40 +68,45 @@ def completed(
     run: Run, effects: Mapping[str, Effects], origins: Mapping[str, Origin]
 ) -> list[LiftedSchema]:
     """Whole schemas of the proposed effects; of the arguments where all are given."""
-    found = []
     with timed(run.seconds, "complete"):
-        for n_done, (name, group) in enumerate(run.examples.items()):
-            with within(COMPLETING * remaining_s() / (len(run.examples) - n_done)):
-                if run.is_full:
-                    found.append(_of_arguments(effects[name], group, run))
-                    continue
-                schema = complete(
-                    effects[name],
-                    group,
-                    run.traces,
-                    run.config.without,
-                    origins[name],
-                    run.is_exact,
-                    run.attempts,
-                )
-                if run.preconditions == "safe":
-                    with run.attempts.at("further parameters", name):
-                        check()
-                        schema = with_further(schema, group, run.traces)
-                found.append(schema)
-    return found
+        found = in_turn(
+            run.examples,
+            COMPLETING,
+            run.attempts,
+            lambda name, attempts: _completed(effects[name], origins[name], name, run, attempts),
+        )
+    return [*found.values()]
 
 
-def _of_arguments(proposal: Effects, group: Examples, run: Run) -> LiftedSchema:
+def _completed(
+    proposal: Effects, origin: Origin, name: str, run: Run, attempts: Attempts
+) -> LiftedSchema:
+    """The whole schema of an action."""
+    group = run.examples[name]
+    if run.is_full:
+        return _of_arguments(proposal, group, run.traces, attempts)
+    schema = complete(
+        proposal, group, run.traces, run.config.without, origin, run.is_exact, attempts
+    )
+    if run.preconditions == "safe":
+        with attempts.at("further parameters", name):
+            check()
+            schema = with_further(schema, group, run.traces)
+    return schema
+
+
+def _of_arguments(
+    proposal: Effects, group: Examples, traces: Traces, attempts: Attempts
+) -> LiftedSchema:
     """The schema over the arguments, all of which are given."""
     name = group.action
     schema = LiftedSchema(name, proposal, proposal.n_variables, constants=group.constants)
-    with run.attempts.needed("preconditions" if any(proposal[1:3]) else EFFECTS, name):
+    with attempts.needed("preconditions" if any(proposal[1:3]) else EFFECTS, name):
         check()
         schema, found = of_arguments(group)
-        with run.attempts.at("odd steps", name):
+        with attempts.at("odd steps", name):
             check()
-            schema, _ = without_odd_steps(schema, group, found, run.traces)
+            schema, _ = without_odd_steps(schema, group, found, traces)
     return schema
 
 
@@ -130,15 +135,21 @@ def shortened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     """
     if run.preconditions not in SHORTEN:
         return schemas
+    by_action = {schema.action: schema for schema in schemas}
     with timed(run.seconds, "shorten"):
-        return [
-            _shorter(schema, run, len(schemas) - n_done) for n_done, schema in enumerate(schemas)
-        ]
+        found = in_turn(
+            by_action,
+            SHORTENING,
+            run.attempts,
+            lambda name, attempts: _shorter(by_action[name], run, attempts),
+            lambda: run.attempts.remaining_s,
+        )
+    return [*found.values()]
 
 
-def _shorter(schema: LiftedSchema, run: Run, n_left: int) -> LiftedSchema:
-    """One of them, `n_left` being left with it."""
-    with run.attempts.at("fewer preconditions", schema.action, SHORTENING / n_left):
+def _shorter(schema: LiftedSchema, run: Run, attempts: Attempts) -> LiftedSchema:
+    """One of them."""
+    with attempts.needed("fewer preconditions", schema.action):
         check()
         schema = SHORTEN[run.preconditions](schema, run.traces)
         return schema if run.is_exact else _paid(schema, run)
