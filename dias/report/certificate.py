@@ -66,6 +66,11 @@ def is_contradicted(result: LearningResult) -> bool:
 
 def next_step(result: LearningResult, domain_file: str) -> str:
     """One line: what to do now."""
+    if result.undone:
+        text = "Next: allow more time (--time-limit), or give fewer steps or smaller problems"
+        if is_contradicted(result):
+            text += "; what contradicts the domain (lines above) may be gone then"
+        return text
     if is_contradicted(result):
         text = (
             "Next: find out what contradicts the domain (lines above): facts that the states leave "
@@ -74,8 +79,6 @@ def next_step(result: LearningResult, domain_file: str) -> str:
         if result.config.effects == "strips":
             text += ", effects that depend on the state (--effects conditional)"
         return text
-    if result.undone:
-        return "Next: allow more time (--time-limit), or give fewer steps or smaller problems"
     name = domain_file if domain_file != "-" else "LEARNED"
     variants = " --variants" * bool(result.variants)
     measure = f"dias evaluate {name} --gt TRUE.pddl{variants}"

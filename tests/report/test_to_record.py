@@ -114,6 +114,10 @@ def test_where_time_ended_more_of_it_is_the_next_step():
     result = replace(resulting(SOUND), undone={"further parameters": actions, "noise": [""]})
     assert next_step(result, "d.pddl").startswith("Next: allow more time (--time-limit)")
     wrong = replace(resulting(SOUND, n_explained=99), undone=result.undone)
+    assert next_step(wrong, "d.pddl") == (
+        next_step(result, "d.pddl") + "; what contradicts the domain (lines above) may be gone then"
+    )
+    wrong = replace(wrong, undone={})
     assert "find out what contradicts" in next_step(wrong, "d.pddl")
     [line] = [line for line in provenance(result) if "left undone" in line]
     assert ", ".join(actions) in line and line.endswith("; noise. Allow more time to have it done.")
