@@ -26,9 +26,6 @@ from dias.report.text import plural
 MAX_LISTED = 3
 """Line numbers, actions, further parameters and literals of these that are listed."""
 
-MAX_LEFT_OUT = 12
-"""Literals listed that were left out of a schema; JSON has all."""
-
 KINDS = CONTRADICTED, APART, UNSOUND, INCOMPLETE, THIN = {
     "contradicted": "against the domain",
     "apart": "with effects apart",
@@ -87,9 +84,7 @@ def _untested(support: Support) -> Iterator[str]:
             queries.append(f"what {n_more} more say" if n_more > 1 else "what one more says")
         yield f"a parameter with {' or one with '.join(queries)}"
     if left_out := [*support.implied, *support.open, *support.of_type]:
-        n_more = len(left_out) - MAX_LEFT_OUT
-        more = f" and {n_more:,} more" if n_more > 0 else ""
-        yield f"left out {', '.join(left_out[:MAX_LEFT_OUT])}{more}"
+        yield f"left out {', '.join(left_out)}"
     yield from (f"either {own} or {other}" for own, other in support.replaceable)
     conditions = (one for one in support.literals if one.role == "precondition")
     either = dict(support.replaceable)

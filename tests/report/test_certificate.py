@@ -136,6 +136,15 @@ def test_what_nothing_tests_is_no_weak_point_but_said():
     assert found["implied"] == ["(not (= ?x1 ?x2))"]
 
 
+def test_whatever_was_left_out_is_named():
+    """However many: what is wrong may be the last one."""
+    names = [f"(not (p{n} ?x1))" for n in range(45)]
+    parts = [replace(SOUND, implied=tuple(names[:20]), open=tuple(names[20:40]),
+                     of_type=tuple(names[40:]))]  # fmt: skip
+    [line] = untested_lines(resulting(replace(SOUND, literals=()), *parts))
+    assert f"left out {', '.join(names)}" in line
+
+
 def test_a_parameter_that_may_be_a_constant():
     result = resulting(replace(SOUND, fixed=(("?x2", "hub"),)))
     [text] = weak_points(result)
