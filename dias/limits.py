@@ -192,43 +192,39 @@ class Attempts:
 
 
 def in_turn(
-    subjects: Iterable[str],
-    share: float,
-    attempts: Attempts,
-    do: Callable[[str, Attempts], T],
-    remaining: Callable[[], float] = remaining_s,
+    subjects: Iterable[str], time_s: float, attempts: Attempts, do: Callable[[str, Attempts], T]
 ) -> dict[str, T]:
-    """Do something for one subject after another, each in an even part of a share of the time.
+    """Do something for one subject after another, each in an even part of the time.
 
     What most of them need is less: those for which something is left undone are done again, as long
     as each may take more than twice the time that it had.
 
     Args:
         subjects: For what, each once.
-        share: Of the time that is left, what all of them may take.
+        time_s: Seconds that all of them may take.
         attempts: Where it is noted what is left undone in the end.
         do: Is given a subject and where to note what is left undone for it.
-        remaining: Seconds that are left.
 
     Returns:
         Subject to what came of it, in the order of the subjects.
     """
     found: dict[str, T] = {}
     pending = list(subjects)
-    while pending:
-        unfinished: dict[str, tuple[float, Attempts]] = {}
-        for n_done, subject in enumerate(pending):
-            limit = share * remaining() / (len(pending) - n_done)
-            own = Attempts(attempts.remaining_s)
-            with within(limit):
-                found[subject] = do(subject, own)
-            if own.undone:
-                unfinished[subject] = limit, own
-        limit = share * remaining() / max(1, len(unfinished))
-        pending = [subject for subject, (had, _) in unfinished.items() if limit > 2 * had]
-        for subject, (_, own) in unfinished.items():
-            for part in own.undone if subject not in pending else ():
-                attempts.note(part, subject)
+    with within(time_s):
+        while pending:
+            unfinished: dict[str, tuple[float, Attempts]] = {}
+            for n_done, subject in enumerate(pending):
+                limit = remaining_s() / (len(pending) - n_done)
+                own = Attempts(attempts.remaining_s)
+                with within(limit):
+                    found[subject] = do(subject, own)
+                if own.undone:
+                    unfinished[subject] = limit, own
+            limit = remaining_s() / max(1, len(unfinished))
+            pending = [subject for subject, (had, _) in unfinished.items() if limit > 2 * had]
+            for subject, (_, own) in unfinished.items():
+                for part in own.undone if subject not in pending else ():
+                    attempts.note(part, subject)
     return found
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import resource
 import sys
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -143,7 +144,7 @@ def test_what_attempts_leave_undone(monkeypatch):
     assert attempts.undone == {"second": ["a", "b"], "fourth": [""]}
 
 
-def taken(monkeypatch, needs, time_limit_s=None, share=1.0):
+def taken(monkeypatch, needs, time_limit_s=None, time_s=inf):
     """What each subject had in the end, what is undone, and the clock; for what they need."""
     now = [0.0]
     monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
@@ -158,7 +159,7 @@ def taken(monkeypatch, needs, time_limit_s=None, share=1.0):
         return now[0] - begin
 
     with within(time_limit_s):
-        found = in_turn(needs, share, attempts, work)
+        found = in_turn(needs, time_s, attempts, work)
     assert list(found) == list(needs)
     return found, attempts.undone, now[0]
 
@@ -175,7 +176,9 @@ def test_what_others_leave_of_the_time_is_had_by_who_needs_it(monkeypatch):
     assert (found["a"], undone, now) == (20, {"work": ["a", "c"]}, 22 + found["c"])
     # What is left is what there is a limit for.
     assert taken(monkeypatch, needs) == (needs, {}, 53)
-    assert taken(monkeypatch, needs, 80, share=0.5)[1] == {"work": ["a"]}
+    # However often something is begun anew, all have no more than their time.
+    found, undone, now = taken(monkeypatch, needs, 200, time_s=40)
+    assert (found, undone, now) == (needs | {"a": 27}, {"work": ["a"]}, 40)
 
 
 def test_without_any_time_everything_is_undone_at_once(monkeypatch):

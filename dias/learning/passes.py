@@ -28,7 +28,7 @@ from dias.learning.propose.proposals import EFFECTS
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import Effects, LiftedSchema, Origin
 from dias.learning.train.progress import LearningProgress, timed
-from dias.limits import Attempts, check, in_turn
+from dias.limits import Attempts, check, in_turn, remaining_s
 from dias.traces.record import LabelMode, Traces
 
 COMPLETING, SHORTENING = 0.7, 0.7
@@ -71,7 +71,7 @@ def completed(
     with timed(run.seconds, "complete"):
         found = in_turn(
             run.examples,
-            COMPLETING,
+            COMPLETING * remaining_s(),
             run.attempts,
             lambda name, attempts: _completed(effects[name], origins[name], name, run, attempts),
         )
@@ -139,10 +139,9 @@ def shortened(run: Run, schemas: list[LiftedSchema]) -> list[LiftedSchema]:
     with timed(run.seconds, "shorten"):
         found = in_turn(
             by_action,
-            SHORTENING,
+            SHORTENING * run.attempts.remaining_s,
             run.attempts,
             lambda name, attempts: _shorter(by_action[name], run, attempts),
-            lambda: run.attempts.remaining_s,
         )
     return [*found.values()]
 
