@@ -108,8 +108,8 @@ def _uncertain(result: LearningResult) -> list[str]:
         values = ", ".join(f"{name} {value:.2g}" for name, value in own.temperatures.items())
         lines.append(f"Calibration: log odds were divided by: {values}.")
     if own.n_against:
-        against = plural(own.n_against, "sighting")
-        lines.append(f"{against} said to be certain are against the likeliest states.")
+        against, verb = plural(own.n_against, "sighting"), "is" if own.n_against == 1 else "are"
+        lines.append(f"{against} said to be certain {verb} against the likeliest states.")
     if own.n_untold:
         lines.append(
             f"Of {plural(own.n_untold, 'step')} too little was seen to tell what happened."

@@ -10,7 +10,7 @@ import pytest
 from dias import __version__
 from dias.learning.noise.bind.roles import FlipRates
 from dias.learning.noise.estimate import NoiseEstimate
-from dias.learning.result import ActionEvidence, LearningResult
+from dias.learning.result import ActionEvidence, LearningResult, Uncertainty
 from dias.learning.train.progress import LearningProgress
 from dias.report.certificate import evidence_line
 from dias.report.learning import learning_json, learning_text, provenance, report_json
@@ -206,3 +206,45 @@ def test_more_than_the_noise_accounts_for_is_said():
     assert "1 transitions stay unexplained; this noise accounts for 0 at most." in provenance(
         little
     )
+
+
+CERTAIN_ENOUGH = Uncertainty(
+    n_doubted=1200, n_unknown=30, temperatures={}, n_against=0, n_rounds=1, n_transitions=40,
+    n_untold=0, is_unsettled=False,
+)  # fmt: skip
+
+
+def test_what_was_not_certain_is_said_and_nothing_alarms():
+    assert uncertain_lines() == [
+        "Not certain: 1,200 sightings of atoms, 30 of them unknown; explained means: by the states "
+        "as they most likely were, along each walk (1 round), and against nothing that is certain."
+    ]
+
+
+def test_what_alarms_where_not_all_is_certain():
+    """Each for itself: probabilities that claim too much, states that do not settle, the rest."""
+    assert uncertain_lines(temperatures={"on": 2.5, "clear": 0.91, "held": 3.0}) == [
+        "Calibration: log odds were divided by: on 2.5, clear 0.91, held 3.",
+        *(
+            f"Alarm: sightings of {relation} are wrong far more often than their probabilities "
+            "say: a classifier that is too sure, or a wrong domain?"
+            for relation in ("on", "held")
+        ),
+    ]
+    [unsettled] = uncertain_lines(is_unsettled=True)
+    assert unsettled.startswith("Alarm: the likeliest states still look seen wrong")
+    [against] = uncertain_lines(n_against=3)
+    assert against == "3 sightings said to be certain are against the likeliest states."
+    assert uncertain_lines(n_against=1, n_untold=7) == [
+        "1 sighting said to be certain is against the likeliest states.",
+        "Of 7 steps too little was seen to tell what happened.",
+    ]
+
+
+def uncertain_lines(**more):
+    """What is said of states that are not certain; beyond the first line, if there is more."""
+    result = replace(RESULT, uncertain=replace(CERTAIN_ENOUGH, **more))
+    plain = provenance(replace(RESULT, uncertain=None))
+    lines = [line for line in provenance(result) if line not in plain]
+    assert set(lines) <= set(learning_text(result).splitlines())
+    return lines[1:] if more else lines
