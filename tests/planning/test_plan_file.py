@@ -40,6 +40,12 @@ def test_the_order_of_the_file_where_some_step_has_no_time():
     assert [step.line for step in parse_plan("2: (b)\n(c)\n1: (a)")] == [1, 2, 3]
 
 
+def test_what_comes_after_the_steps_of_ff_is_passed_over():
+    """Whatever it is: its remarks may look like steps."""
+    text = SPELLINGS["the output of FF"] + "     2: (drive t1 b a)\n"
+    assert [step.action for step in parse_plan(text)] == STEPS
+
+
 def test_times_are_numbers():
     assert [step.line for step in parse_plan("10: (b)\n9: (a)")] == [2, 1]
 
