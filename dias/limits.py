@@ -18,7 +18,7 @@ from typing import TypeVar
 Check = Callable[[], None]
 """What long work calls again and again, such as `Limits.check`; it raises to end the work."""
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _MEMORY_CHECK_INTERVAL_S = 0.05
 """Reading the resident memory costs about 10 µs, too much for every check."""
@@ -192,8 +192,8 @@ class Attempts:
 
 
 def in_turn(
-    subjects: Iterable[str], time_s: float, attempts: Attempts, do: Callable[[str, Attempts], T]
-) -> dict[str, T]:
+    subjects: Iterable[str], time_s: float, attempts: Attempts, do: Callable[[str, Attempts], _T]
+) -> dict[str, _T]:
     """Do something for one subject after another, each in an even part of the time.
 
     What most of them need is less: those for which something is left undone are done again, as long
@@ -208,7 +208,7 @@ def in_turn(
     Returns:
         Subject to what came of it, in the order of the subjects.
     """
-    found: dict[str, T] = {}
+    found: dict[str, _T] = {}
     pending = list(subjects)
     with within(time_s):
         while pending:

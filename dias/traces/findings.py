@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 
 from dias.strips.model import Atom
 from dias.traces.record import LabelMode, Traces, Transition
@@ -115,10 +116,17 @@ def _few(traces: Traces) -> Iterator[str]:
         yield f"{traces.source}: actions with fewer than {FEW_SAMPLES} transitions: {counts}"
 
 
+def _visits(traces: Traces) -> Iterator[tuple[int, frozenset[Atom]]]:
+    """The states of all lines with the numbers of their segments, some of them again and again."""
+    for transition in traces.transitions:
+        yield transition.segment, transition.state
+        yield transition.segment, transition.next_state
+    yield from ((own.segment, own.state) for own in traces.refused)
+    yield from ((own.segment, own.state) for own in traces.masks)
+
+
 def _never_true(traces: Traces) -> Iterator[str]:
-    states = {transition.state for transition in traces.transitions}
-    states.update(transition.next_state for transition in traces.transitions)
-    states.update(refused.state for refused in traces.refused)
+    states = {state for _, state in _visits(traces)}
     states.update(segment.static for segment in traces.segments)
     seen = {atom.predicate for state in states for atom in state}
     never = [predicate.name for predicate in traces.predicates if predicate.name not in seen]
@@ -135,18 +143,19 @@ def _always_true(traces: Traces) -> Iterator[str]:
 
     What never changes of constants is left out of what is learned.
     """
-    visited = {(t.segment, state) for t in traces.transitions for state in (t.state, t.next_state)}
-    visited.update((refused.segment, refused.state) for refused in traces.refused)
-    visited.update((mask.segment, mask.state) for mask in traces.masks)
-    about = {
-        number: {x for x in segment.static if traces.constants.keys() >= set(x.terms)}
-        for number, segment in enumerate(traces.segments)
-    }
+
+    @cache
+    def static(number: int) -> set[Atom]:
+        return {*filter(is_fixed, traces.segments[number].static)}
+
+    def is_fixed(atom: Atom) -> bool:
+        return traces.constants.keys() >= set(atom.terms)
+
     always: set[Atom] | None = None
-    for number, state in visited:
+    for number, state in _visits(traces):
         if always is None:
-            always = {x for x in state if traces.constants.keys() >= set(x.terms)} | about[number]
-        always &= state | about[number]
+            always = {*filter(is_fixed, state), *static(number)}
+        always = {atom for atom in always if atom in state or atom in static(number)}
         if not always:
             return
     named = [
