@@ -40,6 +40,13 @@ def first_of_each(numbers: np.ndarray) -> np.ndarray:
     return runs(numbers)[0]
 
 
+def begins_anew(numbers: np.ndarray) -> np.ndarray:
+    """``[n]`` which of some numbers differ from the one before; the first does."""
+    begins = np.ones(len(numbers), dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:])
+    return begins
+
+
 def runs(numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where each of some numbers, which ascend, stands first, and how often it is there."""
     begins = np.ones(len(numbers) + 1, dtype=bool)

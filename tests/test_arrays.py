@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dias import arrays as facts
 from dias.arrays import (
     NumberSet,
+    begins_anew,
     different_rows,
     distinct,
     first_of_each,
@@ -146,3 +147,8 @@ def test_rows_of_no_element_are_equal(n_rows, n_left, dtype):
     table = np.zeros((n_rows, 0), dtype)
     assert different_rows(table).shape == (n_left, 0)
     assert row_numbers(table).tolist() == [0] * n_rows
+
+
+def test_where_numbers_change():
+    assert begins_anew(np.array([4, 4, 2, 2, 4])).tolist() == [True, False, True, False, True]
+    assert begins_anew(np.zeros(0, np.int64)).tolist() == []

@@ -11,11 +11,14 @@ from functools import cached_property
 
 import numpy as np
 
-from dias.arrays import WORD, mask_of
+from dias.arrays import WORD, begins_anew, mask_of
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL, NOT, LiftedAtom
 from dias.limits import check
 from dias.strips.codes import AtomCodes, State
+
+MAX_AT_ONCE = 2048
+"""Bindings up to which all literals of a relation are looked up at once."""
 
 MIN_LITERALS = 8
 """Literals below which it does not pay to ask first what may hold at all."""
@@ -67,19 +70,77 @@ class StepFacts:
         self, owner: np.ndarray, bindings: np.ndarray, literals: Sequence[LiftedAtom], after: bool
     ) -> np.ndarray:
         """Truth of lifted atoms under bindings; see `Examples.truth`."""
-        table = np.zeros((len(bindings), len(literals)), dtype=bool)
         values = np.ascontiguousarray(bindings.T)
         problem, state = self._problems[owner], self._states[int(after)][owner]
+        if len(owner) <= MAX_AT_ONCE:
+            return self._truth(problem, state, values, literals).T
+        table = np.zeros((len(literals), len(bindings)), dtype=bool)
+        columns: dict[int, list[int]] = {}
+        for column, literal in enumerate(literals):
+            columns.setdefault(max(literal.variables, default=-1), []).append(column)
+        # Bindings of more variables stand together: what is about the first ones is asked once.
+        is_first = begins_anew(owner)
+        for last in range(-1, len(values)):
+            if last >= 0:
+                is_first |= begins_anew(values[last])
+            if own := columns.get(last):
+                first = np.flatnonzero(is_first)
+                asked = [literals[column] for column in own]
+                if 2 * len(first) > len(owner):
+                    table[own] = self._truth(problem, state, values, asked)
+                else:
+                    few = values[: last + 1, first]
+                    holds = self._truth(problem[first], state[first], few, asked)
+                    table[own] = np.repeat(holds, np.diff(first, append=len(owner)), axis=1)
+        return table.T
+
+    def _truth(
+        self,
+        problem: np.ndarray,
+        state: np.ndarray,
+        values: np.ndarray,
+        literals: Sequence[LiftedAtom],
+    ) -> np.ndarray:
+        """``[L, n]`` truth of literals in states for the objects ``[V, n]`` of their variables."""
+        table = np.zeros((len(literals), len(state)), dtype=bool)
+        if len(state) > MAX_AT_ONCE:
+            self._one_by_one(table, values, problem, state, literals)
+            return table
+        rows: dict[str, list[int]] = {}
+        for row, literal in enumerate(literals):
+            rows.setdefault(literal.relation, []).append(row)
+        for relation, own in rows.items():
+            check()
+            variables = np.array([literals[row].variables for row in own], dtype=np.int64)
+            name = relation.removeprefix(NOT)
+            objects = values[variables.T]  # [arity, literals, bindings]
+            if name == EQUAL:
+                holds = objects[0] == objects[1]
+            else:
+                known = self._relations[name]
+                holds = known.contains(problem if known.is_static else state, objects)
+            table[own] = holds == (name == relation)
+        return table
+
+    def _one_by_one(
+        self,
+        table: np.ndarray,
+        values: np.ndarray,
+        problem: np.ndarray,
+        state: np.ndarray,
+        literals: Sequence[LiftedAtom],
+    ) -> None:
+        """The same of many bindings, of which only those are looked up that may be true."""
         occurring: _Occurring | None = None
         if len(literals) >= MIN_LITERALS:
             occurring = _Occurring(*self._places, problem * self._base + values)
-        for column, literal in enumerate(literals):
+        for row, literal in zip(table, literals, strict=True):
             check()
             name = literal.relation.removeprefix(NOT)
             is_positive = name == literal.relation
             if name == EQUAL:
                 one, other = (values[v] for v in literal.variables)
-                table[:, column] = (one == other) == is_positive
+                row[:] = (one == other) == is_positive
                 continue
             relation = self._relations[name]
             place = problem if relation.is_static else state
@@ -87,21 +148,20 @@ class StepFacts:
             if occurring is not None:
                 asked = occurring.may_hold(name, literal.variables)
                 if asked is False:
-                    table[:, column] = not is_positive
+                    row[:] = not is_positive
                     continue
                 if asked is not True:
                     rows = np.flatnonzero(asked)
-                    if 2 * len(rows) > len(bindings):
+                    if 2 * len(rows) > len(row):
                         rows = None
             if rows is None:
                 holds = relation.contains(place, [values[v] for v in literal.variables])
-                table[:, column] = holds == is_positive
+                row[:] = holds == is_positive
             else:
                 holds = relation.contains(place[rows], [values[v][rows] for v in literal.variables])
                 if not is_positive:
-                    table[:, column] = True
-                table[rows, column] = holds == is_positive
-        return table
+                    row[:] = True
+                row[rows] = holds == is_positive
 
     @cached_property
     def _places(self) -> tuple[dict[tuple[str, int], int], np.ndarray]:

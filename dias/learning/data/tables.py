@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -47,7 +47,7 @@ class Relation:
         self._per_place = len(keys) / max(1, n_places)
         self._indexes: dict[tuple[int, ...], Index] = {}
 
-    def contains(self, place: np.ndarray, objects: Sequence[np.ndarray]) -> np.ndarray:
+    def contains(self, place: np.ndarray, objects: Iterable[np.ndarray]) -> np.ndarray:
         """Which atoms are true, each in its place."""
         return self._atoms.contains(tuple_number((place, *objects), self._base))
 

@@ -39,10 +39,7 @@ def packed(truth: np.ndarray, places: list[int]) -> np.ndarray:
 
 def contains(words: np.ndarray, masks: list[int]) -> np.ndarray:
     """Which of n packed sets contain all of each of m masks: ``[m, n]``."""
-    holds = np.ones((len(masks), words.shape[1]), dtype=bool)
-    for word, part in zip(words, _words(masks, len(words)).T[:, :, None], strict=True):
-        holds &= word & part == part
-    return holds
+    return _within(_words(masks, len(words)), words)
 
 
 def masks_of(words: np.ndarray) -> set[int]:
@@ -61,10 +58,9 @@ def meet(frontier: list[int], offered: list[int]) -> list[int]:
         return maximal(mask & own for mask in frontier for own in offered)
     n_words = 1 + max(map(int.bit_length, (*frontier, *offered))) // WORD
     kept, new = _words(frontier, n_words), _words(offered, n_words)
-    both = kept[:, None] & new
-    is_whole = (both == kept[:, None]).all(2).any(1)
-    met = masks_of(both[~is_whole].reshape(-1, n_words).T)
-    whole = [mask for mask, stays in zip(frontier, is_whole, strict=True) if stays]
+    is_whole = np.asarray(_within(kept, new).any(1))
+    met = masks_of((kept[:, ~is_whole, None] & new[:, None]).reshape(n_words, -1))
+    whole = [mask for mask, stays in zip(frontier, is_whole.tolist(), strict=True) if stays]
     return maximal([*whole, *met])
 
 
@@ -85,17 +81,24 @@ def maximal(masks: Iterable[int]) -> list[int]:
     kept = np.zeros(0, dtype=np.int64)
     # Of equal size none contains another: all of a size are compared with the larger ones at once.
     for begin, end in pairwise([0, *(np.flatnonzero(np.diff(sizes)) + 1).tolist(), len(found)]):
-        larger = words[kept[sizes[kept] > sizes[begin]]]
+        larger = words[:, kept]
         for first in range(begin, end, ROWS):
             check()
             if len(kept) < MAX_FRONTIER:
-                small = words[first : min(first + ROWS, end), None]
-                is_new = ~((larger & small) == small).all(2).any(1)
+                is_new = ~_within(words[:, first : min(first + ROWS, end)], larger).any(1)
                 kept = np.concatenate([kept, first + np.flatnonzero(is_new)])[:MAX_FRONTIER]
     return [found[place] for place in kept]
 
 
+def _within(small: np.ndarray, large: np.ndarray) -> np.ndarray:
+    """Which of n packed sets lie within each of m others: ``[n, m]``."""
+    within = np.ones((small.shape[1], large.shape[1]), dtype=bool)
+    for own, other in zip(small[:, :, None], large, strict=True):
+        within &= own & ~other == 0
+    return within
+
+
 def _words(masks: list[int], n_words: int) -> np.ndarray:
-    """``[n, W]`` the masks as words, the lowest bits first."""
+    """``[W, n]`` the masks as words, the lowest bits first."""
     data = b"".join(mask.to_bytes(8 * n_words, "little") for mask in masks)
-    return np.frombuffer(data, dtype="<u8").reshape(len(masks), n_words)
+    return np.ascontiguousarray(np.frombuffer(data, "<u8").reshape(len(masks), n_words).T)

@@ -25,7 +25,7 @@ from dias.learning.extend.literal_sets import contains, masks_of, maximal, meet,
 from dias.learning.schema import DIFFERENT, NOT, TYPE, LiftedAtom, atoms_over_new, comparisons
 from dias.limits import check
 
-CHUNK, MAX_CHUNK = 8, 256
+CHUNK, MAX_CHUNK = 16, 256
 """Transitions whose literals are evaluated together, those with the fewest bindings first: few at
 first, after which few literals are left, then twice as many, and so on."""
 
@@ -111,8 +111,12 @@ class Offers(NamedTuple):
             alive = [place for place in range(len(self.literals)) if union >> place & 1]
             literals = [self.literals[place] for place in alive]
             holds = self.examples.truth(*self.extended.where(rows), literals)
+            # What some transition does not offer at all is in no set that all of them offer.
+            starts = np.cumsum(self.sizes[chunk]) - self.sizes[chunk]
+            offered = np.flatnonzero(np.logical_or.reduceat(holds, starts).all(0))
+            holds, alive = holds[:, offered], [alive[place] for place in offered.tolist()]
             # Sets of the few literals that are left take fewer words.
-            own = [_moved(mask, alive, range(len(alive))) for mask in frontier]
+            own = maximal(_moved(mask, alive, range(len(alive))) for mask in frontier)
             own = _narrow(own, packed(holds, [*range(len(alive))]), self.sizes[chunk])
             if not any(own):
                 return []

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias import arrays
+from dias.learning.data import lookup
 from dias.learning.data.coding import examples_by_action, relation_arities
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.schema import (
@@ -36,7 +37,8 @@ NOTHING = Effects(0, (), ())
 def test_truth_equals_a_loop(data):
     """Several problems of different sizes, relations of arity 0 to 3, repeated variables.
 
-    Whether two variables are one object is the same before and after.
+    Whether two variables are one object is the same before and after. Many bindings, of which those
+    of the same step may stand together, are asked in another way than few.
     """
     arities = data.draw(strategies.arities)
     group = data.draw(strategies.examples(NOTHING, arities))
@@ -58,10 +60,15 @@ def test_truth_equals_a_loop(data):
             max_size=6,
         )
     )
+    if data.draw(st.booleans()):
+        rows.sort()
     owner = np.array([number for number, _ in rows], dtype=np.int64)
     bindings = np.array([b for _, b in rows], dtype=np.int64).reshape(len(rows), n_variables)
+    at_once = data.draw(st.sampled_from([0, lookup.MAX_AT_ONCE]))
     for after in (False, True):
-        table = group.truth(owner, bindings, literals, after)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(lookup, "MAX_AT_ONCE", at_once)
+            table = group.truth(owner, bindings, literals, after)
         assert table.shape == (len(rows), len(literals))
         for (number, binding), found in zip(rows, table, strict=True):
             step = group.examples[number]
