@@ -145,7 +145,10 @@ class Likelihood:
             left = steps[~known.shown[steps]]
             states = np.concatenate([unclear, self._state[left]])
             starts = self._numbers[self._state[left]].tolist()
-            own = {n: (start, changes[n]) for n, start in zip(left.tolist(), starts, strict=True)}
+            own = {
+                n: (start, changes[n], applied.given(self._steps[n]))
+                for n, start in zip(left.tolist(), starts, strict=True)
+            }
             return LooserSchema.of(loosest, self._coded, self._numbers[states], allowance, own)
 
         looser = known.outcomes.looser(join)
@@ -177,7 +180,7 @@ class Likelihood:
     def _apart(
         self, effects: Collection[Atom], applied: SchemaInTraces
     ) -> tuple[np.ndarray, list[Change]]:
-        """The steps but those that lead from the same state to the same one; what each changes.
+        """The steps, but those of the same state, arguments and change; what each changes.
 
         What counts as a change depends on the predicates of the effects: of others, what a problem
         says holds in all its states.
@@ -186,6 +189,7 @@ class Likelihood:
         if changed not in self._distinct:
             changes = list(map(applied.change, self._steps))
             starts = self._state.tolist()
-            last = {own: n for n, own in enumerate(zip(starts, changes, strict=True))}
+            given = (step.arguments for step in self._steps)
+            last = {own: n for n, own in enumerate(zip(starts, changes, given, strict=True))}
             self._distinct[changed] = np.array(list(last.values()), dtype=np.int64), changes
         return self._distinct[changed]

@@ -19,7 +19,7 @@ def cause_text(cause: Cause) -> str:
         "constant": f"{changes} {names}, which is none of the arguments {line}: if it is a "
         "constant of the domain, name it in the header (constants)",
         "unnamed": f"{changes} objects that are none of the arguments {line}: are they all "
-        "recorded?",
+        "recorded, and right?",
         "repeated": f"{steps}, all that stay{s} unexplained, give{s} one object as several "
         f"arguments {line}: does the action do something else then?",
         "odd": f"{steps} do{'es' * (cause.n_steps == 1)} not fit what all the others show {line}: "

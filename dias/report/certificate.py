@@ -72,8 +72,11 @@ def next_step(result: LearningResult, domain_file: str) -> str:
             text += "; what contradicts the domain (lines above) may be gone then"
         return text
     if is_contradicted(result):
+        kinds = {cause.kind for evidence in result.evidence for cause in evidence.causes}
+        arguments = "arguments that are wrong or missing (--labels partial, or names), "
         text = (
-            "Next: find out what contradicts the domain (lines above): facts that the states leave "
+            "Next: find out what contradicts the domain (lines above): "
+            f"{arguments if 'unnamed' in kinds else ''}facts that the states leave "
             "out, one name for several actions, noise"
         )
         if result.config.effects == "strips":
@@ -86,6 +89,11 @@ def next_step(result: LearningResult, domain_file: str) -> str:
         return (
             f"Next: find out whether {first(apart)} does several things (weak points above): "
             "--effects conditional takes them apart"
+        )
+    if either := [e.action for e in result.evidence if e.support and e.support.either]:
+        return (
+            f"Next: find out whether {first(either)} stands for several actions (weak points "
+            "above), give them names of their own and learn again"
         )
     doubted = {e.action for e in result.evidence if e.n_transitions < FEW_SAMPLES or e.has_doubts}
     if trial := gravest_trial(result):
@@ -105,6 +113,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "untested": support.n_untested,
         "weak": [_doubt_json(weak) for weak in support.weak],
         "missing": missing and _doubt_json(missing),
+        "either": support.either and _doubt_json(support.either),
         "doubtful_parameter": support.doubtful and _doubt_json(support.doubtful),
         "left_out": list(support.left_out),
         "may_be_needed": list(support.may_be_needed),

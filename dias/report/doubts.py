@@ -7,7 +7,7 @@
   be a constant, a literal that was left out and that nothing could test.
 - What may allow too little: preconditions that may be coincidences, since other bindings would
   hardly have violated them.
-- An effect that a single transition shows.
+- An effect that hardly any transition shows.
 
 Beside these, what is untested: nothing in the traces speaks for it or against it.
 """
@@ -133,6 +133,12 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
         yield point(UNSOUND, missing.chance, f"{text}({chance(missing.chance)})")
     if support is None:
         return
+    if support.either:
+        text = (
+            f"{' or '.join(support.either.literals)} held in all transitions, and neither alone "
+            f"({chance(support.either.chance)}): several actions under one name?"
+        )
+        yield point(UNSOUND, support.either.chance, text)
     if odd := support.exceptions:
         text = (
             f"{', '.join(odd.literals)} may be needed, and {line_numbers(odd.lines)} seen wrong: "

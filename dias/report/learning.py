@@ -23,6 +23,9 @@ from dias.report.text import LABELS, percent, plural, undone_lines
 from dias.report.to_record import trial_lines
 from dias.strips.pddl.writer import format_domain
 
+LEAST_FLIPS = 0.005
+"""Wrong atoms per transition that two digits do not tell from none."""
+
 MAX_SHOWN = 5
 """Weak points that are shown after learning; the domain file lists all."""
 
@@ -61,8 +64,9 @@ def _noise(result: LearningResult) -> list[str]:
     noise = result.noise
     if noise is None:
         return []
+    flips = f"an estimated {noise.flips:.2f}" if noise.flips >= LEAST_FLIPS else "less than 0.01"
     lines = [
-        f"Noise: an estimated {noise.flips:.2f} atoms per transition were seen wrong; explained "
+        f"Noise: {flips} atoms per transition were seen wrong; explained "
         "means: up to noise of that amount. Likelihoods tell it from effects, without a network."
     ]
     if noise.relations:

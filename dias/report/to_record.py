@@ -117,6 +117,11 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
                 f"nothing else: one would tell whether that is a coincidence; {more} would settle "
                 "it by numbers."
             )
+        if support.either:
+            yield (
+                "give what needs the one and what needs the other names of their own: "
+                f"{' or '.join(support.either.literals)}; no precondition can say that."
+            )
         if odd := support.exceptions:
             yield (
                 f"look at {line_numbers(odd.lines)}: was it seen right? One more step that "
@@ -137,7 +142,7 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
     if support and support.thin_effects:
         yield (
             f"record steps that change {', '.join(e.text for e in support.thin_effects)}: "
-            "so far one shows it at most."
+            "so far hardly any shows it."
         )
 
 

@@ -201,10 +201,12 @@ def _conflicts(traces: Traces) -> Iterator[str]:
     conflicts = contradictions(traces)
     if conflicts:
         first, second = conflicts[0][:2]
+        is_partial = traces.labels is LabelMode.STRIPS_PLUS
+        cause = "other arguments that were not recorded, noise," if is_partial else "noise,"
         yield (
             f"{traces.place(second.line)}: {Atom(first.action, first.arguments)} leads to another"
             f" successor than from the same state in line {first.line}; {len(conflicts)} such"
-            " case(s): noise, or facts that the states do not show"
+            f" case(s): {cause} or facts that the states do not show"
         )
 
 

@@ -20,7 +20,7 @@ from tests.report.test_learning import RESULT
             "7 steps that stay unexplained change atoms of depot, hub",
             "name it in the header (constants)",
         ),
-        (Cause("unnamed", 1200, 3), "1,200 steps that stay", "are they all recorded?"),
+        (Cause("unnamed", 1200, 3), "1,200 steps that stay", "are they all recorded, and right?"),
         (Cause("repeated", 2, 3), "2 steps, all that stay", "something else then?"),
         (Cause("odd", 2, 3), "2 steps do not fit what all the others", "or wrongly named?"),
         (Cause("noise", 300, 3), "300 steps stay unexplained, more", "or several things?"),

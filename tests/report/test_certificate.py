@@ -165,7 +165,7 @@ def test_a_parameter_that_may_be_a_constant():
         (
             Cause("unnamed", 1, 7),
             "1 step that stays unexplained changes atoms of objects that are none of the "
-            "arguments (line 7): are they all recorded?",
+            "arguments (line 7): are they all recorded, and right?",
         ),
         (
             Cause("repeated", 3, 9),

@@ -200,6 +200,18 @@ def test_noise_is_reported():
     }
 
 
+@pytest.mark.parametrize(
+    ("flips", "said"), [(0.0049, "Noise: less than 0.01 atoms"), (0.005, "an estimated 0.01 atoms")]
+)
+def test_noise_that_there_is_does_not_read_like_none(flips, said):
+    [line] = [x for x in provenance(noisy_with(flips)) if x.startswith("Noise: ")]
+    assert said in line
+
+
+def noisy_with(flips):
+    return replace(RESULT, noise=replace(NOISE, flips=flips), unobserved=())
+
+
 def test_more_than_the_noise_accounts_for_is_said():
     little = replace(RESULT, noise=replace(NOISE, n_tolerated=0), unobserved=())
     assert not little.explains_everything

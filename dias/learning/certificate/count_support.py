@@ -12,6 +12,7 @@ from itertools import islice
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
+from dias.learning.certificate.either import either
 from dias.learning.certificate.exceptions import exceptions
 from dias.learning.certificate.literal_counts import chances_of, fixed_parameters, literals_of
 from dias.learning.certificate.literal_texts import literal_text, said
@@ -126,12 +127,12 @@ def support(
     unsaid = [x for x in barred if not narrows(x, written, traces)]
     not_tested = untested(written, safe, examples, traces, coded, states)
     may_be_idle = examples[written.action].n_unchanged > 0
-    either = [*replaceable(written, safe, states or States.of(examples), may_be_idle)]
-    either += [
+    others = [*replaceable(written, safe, states or States.of(examples), may_be_idle)]
+    others += [
         (Literal(one, True), Literal(other, True))
         for one, other in mirrored(written.positive, {*safe.positive} - {*written.positive}, traces)
     ]
-    either = [(own, other) for own, other in either if own not in sure]
+    others = [(own, other) for own, other in others if own not in sure]
     trials = Trials(written, safe, states or States.of(examples), traces, coded)
     is_open = {literal.text for literal in literals if literal.is_untested}
     open_ones = [x for x in preconditions(written) if text(x) in is_open]
@@ -165,12 +166,15 @@ def support(
         may_be_needed=texts([*not_tested.needed, *unsaid]),
         implied=texts(not_tested.implied),
         open=texts(not_tested.open),
-        replaceable=tuple((text(x), text(y)) for x, y in either),
+        replaceable=tuple((text(x), text(y)) for x, y in others),
         trials=tuple(Trial(own, *where) for own, where in tried if where),
         exceptions=exceptions(safe, examples[written.action], found, traces, texts)
         if is_exact
         else None,
-        further=tuple(said(query, written, 2, traces) for query in written.further),
+        either=either(written, examples[written.action], found, traces, coded, texts)
+        if is_exact
+        else None,
+        further=tuple(said(query, written, traces) for query in written.further),
     )
 
 
@@ -218,8 +222,8 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
     """What a schema's hint says, as text; None if it has none."""
     if schema.hint is None:
         return None
-    query, n_new, log_chance = schema.hint
-    return Doubt(said(query, schema, n_new, traces), math.exp(log_chance))
+    query, _, log_chance = schema.hint
+    return Doubt(said(query, schema, traces), math.exp(log_chance))
 
 
 def _successors(

@@ -21,9 +21,10 @@ from dias.strips.model import Atom
 from dias.traces.record import Traces
 
 
-def said(query: Query, schema: LiftedSchema, n_new: int, traces: Traces) -> tuple[str, ...]:
+def said(query: Query, schema: LiftedSchema, traces: Traces) -> tuple[str, ...]:
     """What further variables would have to satisfy, as text."""
-    terms = replace(schema, n_variables=schema.n_variables + n_new).terms
+    last = max(variable for atom in query for variable in atom.variables)
+    terms = replace(schema, n_variables=last + 1).terms
     found = [as_literal(atom) for atom in query if atom.relation != DIFFERENT]
     if not found:  # else inequalities, one for nearly each pair, say little
         found = [Literal(LiftedAtom(EQUAL, pair), False) for _, pair in query]

@@ -26,7 +26,9 @@ MAX_ROWS = 200_000
 """Rows that are kept at most: it limits the memory."""
 
 
-Steps = Mapping[int, tuple[int, Change]]
+Steps = Mapping[int, tuple[int, Change, tuple[int, ...]]]
+"""Of each step the number of the state that it starts from, what it changes, and the objects of the
+leading parameters, as far as they are given."""
 
 
 class _Numbered(NamedTuple):
@@ -50,8 +52,7 @@ class LooserSchema:
         schema: The schema.
         coded: The states of the traces.
         rows: The ground actions.
-        steps: Those that may be asked about, by numbers of the caller's: the number of the state
-            that each starts from, and what it changes.
+        steps: Those that may be asked about, by numbers of the caller's.
     """
 
     def __init__(self, schema: ActionSchema, coded: CodedStates, rows: Rows, steps: Steps) -> None:
@@ -89,8 +90,10 @@ class LooserSchema:
 
     def reproduces(self, stricter: ActionSchema, steps: np.ndarray) -> np.ndarray:
         """``[n]`` whether it allows some of the steps, by their numbers."""
-        places = [self._place[step] for step in steps.tolist()]
-        return np.asarray(self._made(stricter)[self._numbered.steps[places]])
+        rows, own = self._taken
+        found = np.zeros(max(rows.max(initial=0), own.max(initial=0)) + 1, dtype=bool)
+        found[rows[self._kept(stricter)]] = True
+        return np.asarray(found[own[[self._place[step] for step in steps.tolist()]]])
 
     def is_applicable(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
         """``[n]`` whether it has any ground action in some of the states."""
@@ -118,11 +121,27 @@ class LooserSchema:
     def _numbered(self) -> _Numbered:
         """What the ground actions change, and the steps."""
         made = self._visited.changes(self._rows, self._schema)
-        starts = np.array([start for start, _ in self._steps.values()], np.int64)
-        fits, wanted = wanted_changes(self._schema, [own for _, own in self._steps.values()])
+        starts = np.array([start for start, _, _ in self._steps.values()], np.int64)
+        fits, wanted = wanted_changes(self._schema, [own for _, own, _ in self._steps.values()])
         table = np.concatenate([made, np.column_stack([starts, wanted])])
         number = row_numbers(table)
         n_changes = int(number.max(initial=-1)) + 1
         state = np.zeros(n_changes + 1, np.int64)
         state[number] = table[:, 0]
         return _Numbered(number[: len(made)], np.where(fits, number[len(made) :], n_changes), state)
+
+    @cached_property
+    def _taken(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of each ground action and of each step a number: of what it changes, with what is given.
+
+        All steps are given as many arguments.
+        """
+        given = np.array([own for _, _, own in self._steps.values()], np.int64)
+        rows, steps, _ = self._numbered
+        if not given.size:
+            return rows, steps
+        variables = self._schema.variables[: given.shape[1]]
+        own = [self._rows.columns[name] for name in variables]
+        table = [np.column_stack([rows, *own]), np.column_stack([steps, given])]
+        number = row_numbers(np.concatenate(table))
+        return number[: len(rows)], number[len(rows) :]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, zip_longest
 
 import numpy as np
 
@@ -154,8 +154,11 @@ class SchemaInTraces:
         return found[place]
 
     def reproduces(self, transition: Transition) -> bool:
-        """Whether s′ is among the successors of s, as far as `MAX_LOOPS` tell."""
-        return next(self._matches(transition, distinct=True), None) is not None
+        """Whether the action, with the arguments that are given, leads from s to s′.
+
+        As far as `MAX_LOOPS` tell.
+        """
+        return next(self._matches(transition, not transition.arguments), None) is not None
 
     def reproduced(self, steps: Sequence[Transition]) -> np.ndarray:
         """``[n]`` the same of many steps."""
@@ -167,7 +170,8 @@ class SchemaInTraces:
     def explanations(self, transition: Transition) -> list[tuple[int, ...]]:
         """The bindings that lead from s to s′, in order; objects are numbered as in the segment.
 
-        Not all of them if they are more than `MAX_EXPLANATIONS`, or take more than `MAX_LOOPS`.
+        They have the arguments that are given. Not all of them if they are more than
+        `MAX_EXPLANATIONS`, or take more than `MAX_LOOPS`.
         """
         return sorted(s.binding for s in islice(self._matches(transition), MAX_EXPLANATIONS))
 
@@ -187,12 +191,26 @@ class SchemaInTraces:
         found, n_rows = self._coded.matches(self._schema, states.tobytes(), changes, n_most)
         if found is not None and self._allowance:
             self._allowance.check(n_rows // ROWS_PER_CHECK)
-        return found
+        return found and found.where(self._has_given(found, steps))
+
+    def _has_given(self, found: BindingTable, steps: Sequence[Transition]) -> np.ndarray:
+        """``[n]`` which bindings have the arguments that their steps give."""
+        fits = np.ones(len(found.owner), dtype=bool)
+        given = list(map(self.given, steps))
+        for place, objects in enumerate(zip_longest(*given, fillvalue=-1)):
+            own = np.array(objects, np.int64)[found.owner]
+            bound = found.rows[:, place] if place < self._schema.arity else np.full(len(own), -1)
+            fits &= (bound == own) | (own < 0)
+        return fits
+
+    def given(self, visit: Transition | RefusedAction) -> tuple[int, ...]:
+        """The objects of the leading parameters, as far as they are given."""
+        number = self._coded.codes[visit.segment].object_number
+        return tuple(number[name] for name in visit.arguments)
 
     def allows(self, attempt: RefusedAction) -> bool:
         """Whether some binding that has the arguments known of the attempt is applicable."""
-        codes = self._coded.codes[attempt.segment]
-        given = tuple(codes.object_number[name] for name in attempt.arguments)
+        given = self.given(attempt)
         return any(
             successor.binding[: len(given)] == given for successor in self.successors(attempt)
         )
@@ -211,8 +229,9 @@ class SchemaInTraces:
         always = self._problem(transition.segment).init
         state = self._coded.encode(transition.segment, transition.state) | always
         finder = self._finder(transition.segment, distinct)
-        matches = chain.from_iterable(finder.matches(state, self.change(transition)))
-        return self._limited(matches)
+        matches = self._limited(chain.from_iterable(finder.matches(state, self.change(transition))))
+        given = self.given(transition)
+        return (match for match in matches if match.binding[: len(given)] == given)
 
     def names(self, visit: Visit, binding: tuple[int, ...]) -> dict[str, str]:
         """Parameter to object name."""

@@ -26,9 +26,6 @@ Visit = Transition | RefusedAction | Mask
 MAX_ROWS = 20_000
 """Rows that a join makes at a time, about: it limits the memory."""
 
-CELLS = 1 << 16
-"""Truth values of literals in rows that are looked up at a time."""
-
 MAX_WHOLE = 16
 """Schemas whose ground actions in all states are kept."""
 
@@ -87,28 +84,11 @@ class _Literal(NamedTuple):
         return self.relation.fan_out(n_known)
 
 
-class _Tests(NamedTuple):
-    """Literals of one relation and sign: the terms of each."""
-
-    relation: Relation | None
-    is_positive: bool
-    terms: list[tuple[str, ...]]
-
-    @classmethod
-    def of(cls, literals: Iterable[_Literal]) -> list[_Tests]:
-        """The same literals, in groups."""
-        groups: dict[tuple[Relation | None, bool], list[tuple[str, ...]]] = {}
-        for literal in literals:
-            key = literal.relation, literal.is_positive
-            groups.setdefault(key, []).append(literal.terms)
-        return [cls(*key, terms) for key, terms in groups.items()]
-
-
 class _Step(NamedTuple):
     """A join, and what can be tested then."""
 
     join: _Literal
-    tests: list[_Tests]
+    tests: list[_Literal]
 
 
 class VisitedStates:
@@ -229,9 +209,7 @@ class VisitedStates:
 
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom over the variables is true; of `EQUAL` and of types, too."""
-        literal = self._literal(atom)
-        [holds] = self._truth(rows, literal.relation, [literal.terms])
-        return np.asarray(holds)
+        return self._truth(rows, self._literal(atom))
 
     def values(self, rows: Rows, term: str) -> np.ndarray:
         """``[n]`` the objects that a variable or a constant stands for."""
@@ -273,28 +251,20 @@ class VisitedStates:
         relation = self._of_types(own) if is_type else self._relations[atom.predicate]
         return _Literal.of(relation, atom.terms, is_positive)
 
-    def _truth(
-        self, rows: Rows, relation: Relation | None, terms: Sequence[tuple[str, ...]]
-    ) -> np.ndarray:
-        """``[k, n]`` which atoms of a relation, each given by its terms, are true."""
-        positions = zip(*terms, strict=True)
-        values = np.array([[self.values(rows, term) for term in own] for own in positions])
-        if relation is None:
+    def _truth(self, rows: Rows, literal: _Literal) -> np.ndarray:
+        values = [self.values(rows, term) for term in literal.terms]
+        if literal.relation is None:
             return np.asarray(values[0] == values[1])
-        return np.atleast_2d(relation.contains(self._place(rows, relation), values))
+        return literal.relation.contains(self._place(rows, literal.relation), values)
 
     def _place(self, rows: Rows, relation: Relation) -> np.ndarray:
         return self._segment[rows.state] if relation.is_static else rows.state
 
-    def _passing(self, rows: Rows, tests: Sequence[_Tests]) -> Rows:
-        for group in tests:
-            left = group.terms
-            while left:
-                n_own = max(1, CELLS // max(1, len(rows.state)))
-                own, left = left[:n_own], left[n_own:]
-                passes = (self._truth(rows, group.relation, own) == group.is_positive).all(0)
-                if not passes.all():
-                    rows = rows.where(passes)
+    def _passing(self, rows: Rows, tests: Sequence[_Literal]) -> Rows:
+        for literal in tests:
+            passes = self._truth(rows, literal) == literal.is_positive
+            if not passes.all():
+                rows = rows.where(passes)
         return rows
 
     def _grow(self, rows: Rows, steps: Sequence[_Step], spend: Spend) -> Iterator[Rows]:
@@ -336,14 +306,14 @@ class VisitedStates:
             yield wide
 
 
-def _plan(literals: list[_Literal], n_variables: int) -> tuple[list[_Tests], list[_Step]]:
+def _plan(literals: list[_Literal], n_variables: int) -> tuple[list[_Literal], list[_Step]]:
     """What can be tested at once, and the joins, in an order in which few rows are expected."""
     bound: set[str] = set()
 
-    def ready(join: _Literal | None = None) -> list[_Tests]:
+    def ready(join: _Literal | None = None) -> list[_Literal]:
         own = [x for x in waiting if x.variables <= bound]
         waiting[:] = [x for x in waiting if not x.variables <= bound]
-        return _Tests.of(x for x in own if x is not join)
+        return [x for x in own if x is not join]
 
     waiting = list(literals)
     first, steps = ready(), []

@@ -11,7 +11,8 @@ from itertools import islice
 
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.idle import idle
-from dias.learning.extend.search import MAX_TRIED, Extended, Search
+from dias.learning.extend.queries import Query
+from dias.learning.extend.search import LOG_HINT, MAX_TRIED, Extended, Search
 from dias.learning.schema import Hint, about_new
 from dias.learning.score import MARGIN, ROUNDING
 
@@ -29,17 +30,18 @@ may be told either way round. What may be any of many objects leads to no one in
 domains of decision 78 there were two at most."""
 
 
-def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
-    """The best extension by what every step satisfies and one variable more, and a hint.
+def look_ahead(search: Search) -> tuple[Extended | None, Hint | None, Query | None]:
+    """The best extension by what every step satisfies and one variable more, or what is near one.
 
-    That is an extension that pays for its last variable, and nearly for all of them. Of steps that
+    That is an extension that pays for its last variable, and nearly for all of them: a hint. One
+    that does not, but that the steps hardly obey by accident, is untested: its query. Of steps that
     were put right nothing is known that all satisfy, so there is none.
 
     Args:
         search: A search that found nothing, with what every step satisfies.
     """
     if search.schema.n_variables - len(search.schema.constants) > MAX_KNOWN:
-        return None, None
+        return None, None, None
     queries = idle(search.schema, search.n_new).passed(search.satisfied or ())
     tables = [search.satisfying(query) for query in islice(queries, MAX_TRIED)]
     n_most = MAX_EACH * len(search.bindings.owner)
@@ -57,10 +59,12 @@ def look_ahead(search: Search) -> tuple[Extended | None, Hint | None]:
             if best is None or gain > best.gain:
                 best = found._replace(gain=gain)
     if best is None:
-        return None, None
+        return None, None, None
     chance = search.evidence.log_chance(best.schema)
     if best.gain > ROUNDING or search.is_refuted_without(best.schema, chance):
-        return best, None
+        return best, None, None
     n_known, n_new = search.schema.n_variables, search.n_new + 1
-    hint = Hint(about_new(best.schema, n_known), n_new, chance)
-    return None, hint if best.gain > -MARGIN else None
+    query = about_new(best.schema, n_known)
+    if best.gain > -MARGIN:
+        return None, Hint(query, n_new, chance), None
+    return None, None, query if chance < LOG_HINT else None

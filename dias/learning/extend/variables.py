@@ -14,6 +14,7 @@ from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.extend.ahead import look_ahead
 from dias.learning.extend.choice import Choice, Explanation
 from dias.learning.extend.evidence import Evidence
+from dias.learning.extend.queries import Query
 from dias.learning.extend.search import Extended, Search
 from dias.learning.extend.second_ways import second_ways
 from dias.learning.propose.paid_effects import paid_effects
@@ -202,15 +203,18 @@ def _grown(
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
         n_left = MAX_NEW_VARIABLES - (schema.n_variables - n_effects)
+        ahead: Query | None = None
         if best is None and n_left > PAIR:
             [in_pairs] = (own for own in searches if own.linked and own.n_new == PAIR)
-            best, own_hint = look_ahead(in_pairs)
+            best, own_hint, ahead = look_ahead(in_pairs)
             hint = hint or own_hint
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
             if not evidence.is_said:
                 few = (search for search in searches if search.n_new == 1 or search.linked)
                 asked = dict.fromkeys(chain.from_iterable(one.untested() for one in few))
+                if ahead:
+                    asked = {ahead: None, **asked}
                 further = tuple(query for query in asked if hint is None or query != hint.query)
                 schema = replace(schema, hint=hint, doubtful=doubtful, further=further)
                 yield schema

@@ -70,6 +70,7 @@ def typed_support(
     rest = [x for x in support.literals if texts([x.text]) == (x.text,) and x.text not in gone]
     doubtful = support.doubtful and doubt(support.doubtful)
     missing = support.missing and doubt(support.missing)
+    either = support.either and doubt(support.either)
     exceptions = support.exceptions
     if exceptions:
         exceptions = replace(exceptions, literals=texts(exceptions.literals))
@@ -80,6 +81,7 @@ def typed_support(
         weak=tuple(own for own in map(doubt, support.weak) if own.literals),
         doubtful=doubtful if doubtful and doubtful.literals else None,
         missing=missing if missing and missing.literals else None,
+        either=either if either and len(either.literals) > 1 else None,
         exceptions=exceptions if exceptions and exceptions.literals else None,
         fixed=tuple(own for own in support.fixed if _has_others(*own, given, types)),
         left_out=texts(support.left_out),

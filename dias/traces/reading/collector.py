@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from dias.errors import InsufficientTracesError, TimeLimitError, TraceError
+from dias.errors import InsufficientTracesError, TimeLimitError, TraceError, did_you_mean
 from dias.limits import OutOfTimeError, check
 from dias.strips.model import Atom
 from dias.traces.dialects.seen import Entry
@@ -18,8 +18,9 @@ from dias.traces.reading.fields import FieldError, describe
 from dias.traces.reading.header import VERSION, Header, parse_header
 from dias.traces.reading.lines import parse_json
 from dias.traces.reading.masks import Listings
-from dias.traces.reading.scope import Pool, Scope
+from dias.traces.reading.scope import KEYS, Pool, Scope
 from dias.traces.reading.vocabulary import Vocabulary
+from dias.traces.reading.walks import WalkChecks
 from dias.traces.record import LabelMode, Soft, Traces
 from dias.traces.writer import Step
 
@@ -71,6 +72,8 @@ class Collector:
         self._transitions: dict[tuple[Attempt, frozenset[Atom], Beliefs], Occurrences] = {}
         self._refused: dict[tuple[Attempt, Soft], CountAndLine] = {}
         self._listings: Listings = {}
+        self._walks = WalkChecks()
+        self._odd_keys: dict[str, tuple[str, int]] = {}
 
     def begin(self, source: str) -> None:
         """Go on with another file: lines are numbered anew, and its headers are its own."""
@@ -188,6 +191,9 @@ class Collector:
             first = self._line(1) if len(self._sources) > 1 else 0
             self._scope = self._scope_of(Header(line=first))
         scope, self._is_idle = self._scope, False
+        for odd in record.keys() - KEYS:
+            where, n_lines = self._odd_keys.get(odd, (place_of(self._source, line), 0))
+            self._odd_keys[odd] = where, n_lines + 1
         steps, masks = scope.steps(record, line, lines)
         for state, listing in masks:
             key = self._segment(scope, line), state
@@ -206,9 +212,13 @@ class Collector:
                     trace = f"line {line}"
                 elif trace is not None and len(self._sources) > 1:
                     trace = f"{self._source}: {trace}"  # each file counts its own
+                is_certain = not (seen.soft or after.soft or scope.rules.is_open)
+                if trace is not None and number is not None and is_certain:
+                    walk = attempt[0], trace
+                    self._walks.add(walk, number, line, seen.atoms, after.atoms)
                 beliefs: Beliefs = ()
                 # Where one step is not certain, what is seen in others of its walk says more of it.
-                self._keep_walks |= bool(seen.soft or after.soft or scope.rules.is_open)
+                self._keep_walks |= not is_certain
                 if self._keep_walks:
                     beliefs = (seen.soft, after.soft, trace, number)
                 distinct = attempt, after.atoms, beliefs
@@ -259,7 +269,14 @@ class Collector:
             self._sources, self._vocabulary, self._scopes, self._segments, self._transitions,
             self._refused, self._listings,
         )  # fmt: skip
-        return replace(traces, findings=(*self.notes, *traces.findings))
+        own = (*self.notes, *self._key_findings(), *self._walks.findings(names(self._sources)))
+        return replace(traces, findings=(*own, *traces.findings))
+
+    def _key_findings(self) -> Iterator[str]:
+        """Keys of lines that mean nothing, but look much like one that does."""
+        for key, (place, n_lines) in sorted(self._odd_keys.items()):
+            if close := did_you_mean(key, KEYS):
+                yield f"{place}: {describe(key)} means nothing here ({n_lines} line(s)). {close}"
 
 
 def _walk(record: Mapping[str, object], place: int) -> tuple[str | int | None, int | None]:

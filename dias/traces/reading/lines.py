@@ -201,18 +201,31 @@ class _NotFiniteError(ValueError):
     """NaN or Infinity, which Python's parser takes and JSON does not have."""
 
 
+class _RepeatedKeyError(Exception):
+    """A key that stands twice in one object; Python's parser takes the last one."""
+
+
 def _refuse_constant(constant: str) -> None:
     raise _NotFiniteError(constant)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of its keys and values."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
 
 
 def parse_json(raw: bytes) -> object:
     """The JSON value of a line.
 
     Raises:
-        FieldError: Not UTF-8, not JSON, cut off, or NaN or Infinity in it.
+        FieldError: Not UTF-8, not JSON, cut off, NaN, Infinity, or a key twice in one object.
     """
     try:
         text = raw.decode().rstrip("\r\n")
@@ -221,6 +234,9 @@ def parse_json(raw: bytes) -> object:
         except _NotFiniteError as error:
             constant = str(error)
             line = json.loads(text)  # an error in the JSON that follows goes first
+    except _RepeatedKeyError as error:
+        key = describe(str(error))
+        raise FieldError("", "each key once", f"{key} twice", "Keep one of the two") from None
     except (ValueError, RecursionError) as error:
         reason = error.reason if isinstance(error, UnicodeDecodeError) else CUT_SHORT
         if reason == CUT_SHORT and not raw.endswith(b"\n"):  # only the last line can lack its end

@@ -45,6 +45,16 @@ def test_an_effect_is_thin_if_one_step_shows_it_or_none_for_sure(role):
     assert support.n_untested == 2
 
 
+@pytest.mark.parametrize(
+    ("n_changed", "is_thin"), [(0, True), (1, True), (2, True), (9, True), (10, False)]
+)
+def test_an_effect_is_thin_if_less_than_a_tenth_of_the_steps_show_it(n_changed, is_thin):
+    effect = replace(literal("delete", n_changed), n_samples=100)
+    assert effect.is_thin == is_thin
+    assert (replace(SURE, literals=(effect,)).word(effect) == "doubtful") == is_thin
+    assert not replace(literal("precondition"), n_samples=100).is_thin
+
+
 def test_what_is_weak_thin_or_missing_is_doubted():
     assert not SURE.has_doubts
     assert not replace(SURE, literals=(*SURE.literals, literal("precondition"))).has_doubts

@@ -17,18 +17,25 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import PassedOver
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import Atom
-from tests.learning.explain.test_scales import many_steps, press, schemas, traces_of
+from tests.learning.explain.test_scales import OBJECTS, many_steps, press, schemas, traces_of
 
 
 @settings(deadline=None)
 @given(schemas, schemas, st.data())
 def test_a_looser_schema_knows_what_stricter_ones_do(stricter, other, data):
+    """Steps may give their leading arguments."""
     traces = data.draw(many_steps(other))
-    steps, coded = traces.transitions, CodedStates(traces)
+    n_given = data.draw(st.integers(0, len(stricter.parameters)))
+    given_objects = st.tuples(*[st.sampled_from(sorted(OBJECTS))] * n_given)
+    steps = [replace(step, arguments=data.draw(given_objects)) for step in traces.transitions]
+    coded = CodedStates(traces)
     own = SchemaInTraces(stricter, traces, coded)
     numbers = coded.numbers(steps)
     loose = replace(stricter, negative_preconditions=frozenset(), inequalities=frozenset())
-    starts = {n: (int(number), own.change(steps[n])) for n, number in enumerate(numbers)}
+    starts = {
+        n: (int(number), own.change(steps[n]), own.given(steps[n]))
+        for n, number in enumerate(numbers)
+    }
     found = LooserSchema.of(loose, coded, numbers, steps=starts)
     for _ in range(2):  # the second time it is remembered
         assert found.n_changes(stricter, numbers).tolist() == own.n_changes(steps).tolist()

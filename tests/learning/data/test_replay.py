@@ -23,15 +23,17 @@ from tests.traces.files import atoms, read
 
 
 def naive_count(domain, traces):
-    """Transitions whose change is one that the action of that name makes in the full state."""
+    """Transitions whose change is one that the action makes, with the arguments that are given."""
     counts = Counter()
     for t in traces.transitions:
         segment = traces.segments[t.segment]
         state, next_state = t.state | segment.static, t.next_state | segment.static
-        wanted = (t.action, next_state - state, state - next_state)
+        wanted = (t.action, t.arguments, next_state - state, state - next_state)
         found = {
-            (action, added, deleted)
-            for action, _, added, deleted in naive_successors(domain, segment.objects, state)
+            (action, arguments[: len(t.arguments)], added, deleted)
+            for action, arguments, added, deleted in naive_successors(
+                domain, segment.objects, state
+            )
         }
         counts[t.action] += wanted in found
     return +counts
@@ -112,7 +114,7 @@ def test_explanations_successors_and_changes_are_those_of_the_definition(data):
     traces = all_steps(domain, data.draw(two_problems(domain)), unchanging[:1])
     coded = CodedStates(traces)
     applied = [(schema, SchemaInTraces(schema, traces, coded)) for schema in domain.actions]
-    asked = product(applied, traces.transitions[:3])
+    asked = product(applied, [replace(t, arguments=()) for t in traces.transitions[:3]])
     for (schema, own), t in data.draw(st.permutations(list(asked))):
         segment, change = (
             traces.segments[t.segment],
@@ -233,7 +235,7 @@ def test_parameters_get_their_objects_by_place():
     [schema] = [replace(LAMP, parameters=(Parameter("?z"), Parameter("?x")))]
     traces = all_steps(LAMPS, [({"a": "object", "b": "object"}, atoms("near a"))])
     applied = SchemaInTraces(schema, traces)
-    [t] = traces.transitions
+    [t] = [replace(t, arguments=()) for t in traces.transitions]
     assert applied.explanations(t) == [(0, 0), (1, 0)]
     assert applied.names(t, (1, 0)) == {"?z": "b", "?x": "a"}
     assert applied.names(t, (0, 0)) == {"?z": "a", "?x": "a"}
@@ -392,3 +394,35 @@ def test_changes_end_with_what_may_be_done():
     assert len(SchemaInTraces(press, traces, allowance=Allowance(20)).changes(visit)) == 9
     with pytest.raises(OutOfWorkError):
         SchemaInTraces(press, traces, allowance=Allowance(8)).changes(visit)
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_a_step_is_explained_with_the_arguments_that_it_gives(data):
+    """Leading ones, right or wrong; asked of one step, or of all at once."""
+    domain = data.draw(domains())
+    schema = data.draw(st.sampled_from(domain.actions))
+    traces = all_steps(domain, data.draw(two_problems(domain)))
+    n_given = data.draw(st.integers(0, schema.arity))
+    steps, expected = [], []
+    for t in traces.transitions[:6]:
+        segment = traces.segments[t.segment]
+        number = {name: place for place, name in enumerate(segment.objects)}
+        names = st.sampled_from(sorted(segment.objects))
+        steps.append(replace(t, arguments=data.draw(st.tuples(*[names] * n_given))))
+        alone, state = replace(domain, actions=(schema,)), t.state | segment.static
+        expected.append(
+            sorted(
+                tuple(number[name] for name in arguments)
+                for _, arguments, added, deleted in naive_successors(alone, segment.objects, state)
+                if (added, deleted) == (t.next_state - t.state, t.state - t.next_state)
+                and arguments[:n_given] == steps[-1].arguments
+            )
+        )
+    own = SchemaInTraces(schema, traces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(apply, "ROWS_TO_MATCH", data.draw(st.sampled_from([0, 200])))
+        assert own.explanations_of(steps) == expected
+        assert own.reproduced(steps).tolist() == [bool(rows) for rows in expected]
+    assert [own.reproduces(step) for step in steps] == [bool(rows) for rows in expected]

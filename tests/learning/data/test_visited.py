@@ -61,7 +61,6 @@ def test_the_ground_actions_and_their_changes_are_those_of_each_state(data):
     numbers = [n for n in range(len(visits)) if data.draw(st.booleans())]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "MAX_ROWS", data.draw(st.sampled_from([1, 3, 20_000])))
-        patch.setattr(module, "CELLS", data.draw(st.sampled_from([1, 4, 1 << 16])))
         for schema in domain.actions:
             found = in_every_state(visits, traces, schema, numbers)
             assert [own[0] for own in found] == sorted(own[0] for own in found)
@@ -84,7 +83,6 @@ def test_all_at_once_and_one_after_another_the_same_is_found(data):
     visits = data.draw(st.lists(st.sampled_from(traces.transitions))) if traces.transitions else []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "MAX_ROWS", data.draw(st.sampled_from([1, 3, 20_000])))
-        patch.setattr(module, "CELLS", data.draw(st.sampled_from([1, 4, 1 << 16])))
         for name in ("ROWS_TO_COUNT", "ROWS_TO_FIND", "ROWS_TO_MATCH"):
             patch.setattr(replay, name, data.draw(st.sampled_from([0, 1, 1_000])))
         at_most = data.draw(st.sampled_from([1, 2, 1_000]))

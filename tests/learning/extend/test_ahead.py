@@ -95,8 +95,8 @@ def test_who_unlocks_a_door_stands_at_it(doors):
     """The two rooms that it joins say nothing of the door, but a robot that is in one does."""
     own = search(doors)
     assert own.satisfied
-    best, hint = look_ahead(own)
-    assert hint is None
+    best, hint, near = look_ahead(own)
+    assert (hint, near) == (None, None)
     assert best.schema.n_variables == 4
     assert set(literals("joins 0 1 2", "locked 0", "at 3 1")) <= set(best.schema.positive)
     gain = own.gain_of(best.schema, best.bindings)
@@ -109,18 +109,17 @@ def test_who_unlocks_a_door_stands_at_it(doors):
 
 
 def test_whoever_may_unlock_any_door_stands_anywhere():
-    best, hint = look_ahead(search(traces(walk(150, 0, lambda *_: True))))
-    assert (best, hint) == (None, None)
+    assert look_ahead(search(traces(walk(150, 0, lambda *_: True)))) == (None, None, None)
 
 
 def test_what_may_be_any_of_many_objects_is_not_taken_up(doors, monkeypatch):
     """The rooms of a door are two; told either way round they are two bindings."""
     own = search(doors)
     monkeypatch.setattr(ahead, "MAX_EACH", 1.9)
-    assert look_ahead(own) == (None, None)
+    assert look_ahead(own) == (None, None, None)
     monkeypatch.setattr(ahead, "MAX_EACH", 2)
     monkeypatch.setattr(ahead, "MAX_TAKEN_UP", 0)
-    assert look_ahead(own) == (None, None)
+    assert look_ahead(own) == (None, None, None)
 
 
 @pytest.mark.parametrize(("max_known", "is_looked"), [(0, False), (1, True)])
@@ -136,14 +135,29 @@ def test_what_nearly_pays_is_a_hint(doors, monkeypatch, margin, is_named):
     worth = look_ahead(own)[0].gain
     monkeypatch.setattr(Search, "gain_of", lessened(Search.gain_of, worth + 50, own.schema))
     monkeypatch.setattr(ahead, "MARGIN", margin)
-    best, hint = look_ahead(own)
+    best, hint, near = look_ahead(own)
     assert best is None
+    query = hint.query if is_named else near
+    assert {"at", "joins"} <= {atom.relation for atom in query}
     if is_named:
         assert hint.n_new == 3
-        assert {"at", "joins"} <= {atom.relation for atom in hint.query}
         assert hint.log_chance < -10
+        assert near is None
     else:
         assert hint is None
+
+
+def test_what_does_not_pay_is_named_as_untested(doors, monkeypatch):
+    """The first of further parameters that are."""
+    gain_of = Search.gain_of
+    monkeypatch.setattr(
+        Search, "gain_of", lambda own, *of: gain_of(own, *of) - 1000 * (own.schema.n_variables == 1)
+    )
+    result = learn(doors, LearningConfig(method="symbolic"))
+    [unlock] = (own for own in result.evidence if own.action == "unlock")
+    assert result.domain.action("unlock").arity == 1
+    assert unlock.support.missing is None
+    assert any(text.startswith("(at ?") for text in unlock.support.further[0])
 
 
 def lessened(gain_of, less, first):
@@ -197,5 +211,5 @@ def test_the_closest_is_taken_up_first_and_only_what_every_step_has(doors, monke
     look_ahead(own)
     assert tried == [n, 2 * n]
     monkeypatch.setattr(Search, "are_common", lambda *_: False)
-    assert look_ahead(own) == (None, None)
+    assert look_ahead(own) == (None, None, None)
     assert len(tried) == 2

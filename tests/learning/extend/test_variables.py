@@ -70,7 +70,8 @@ class Script:
         """Asked where nothing was found, of linked pairs."""
         assert (search.linked, search.n_new) == (True, 2)
         self.n_looks += 1
-        return self.ahead[self.n_looks - 1] if self.n_looks <= len(self.ahead) else (None, None)
+        nothing = None, None, None
+        return self.ahead[self.n_looks - 1] if self.n_looks <= len(self.ahead) else nothing
 
     n_looks = 0
 
@@ -190,7 +191,7 @@ def test_what_is_satisfied_of_one_more_variable_is_kept_but_the_hint(monkeypatch
 def test_where_nothing_pays_a_pair_may_lead_to_what_does(monkeypatch):
     """Then all goes on from there, as long as there is room for three variables."""
     script = Script(1)
-    script.ahead = [widened(4)]
+    script.ahead = [(*widened(4), None)]
     assert script.run(monkeypatch, START).n_variables == 4
     assert script.asked == [(n, *kind, 1, True) for n in (1, 4) for kind in KINDS]
     assert (script.n_looks, script.dropped) == (1, [(4, 1, 4)])
@@ -215,7 +216,7 @@ def test_a_hint_further_on_counts_where_there_is_no_nearer_one(monkeypatch):
     far, near = (Hint(literals(f"r 0 {n}"), n, -5.0) for n in (3, 1))
     for outcomes, hint in (([], far), ([(None, near)], near)):
         script = Script(1, *outcomes)
-        script.ahead = [(None, far)]
+        script.ahead = [(None, far, None)]
         assert script.run(monkeypatch, START).hint is hint
 
 
@@ -339,7 +340,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
         ("Search", search),
         ("Choice", lambda *_: script),
         ("second_ways", lambda choice, known: ()),
-        ("look_ahead", lambda search: (None, None)),
+        ("look_ahead", lambda search: (None, None, None)),
         ("_obeying", lambda schema, examples, found: found),
     ):
         monkeypatch.setattr(variables, module_name, fake)
