@@ -87,10 +87,20 @@ def literals_of(
         for atom in sorted(atoms):
             is_added, n_instances = role == "add", instances(atom.terms)
             text, n_changed = atom_text(atom, is_added), changed(atom, is_added)
-            yield LiteralSupport(role, text, n_explained, n_changed, n_instances, None)
+            is_bound = {*atom.terms} & place.keys() <= bound_without(schema, atom)
+            yield LiteralSupport(
+                role, text, n_explained, n_changed, n_instances, None, is_bound=is_bound
+            )
     for atom in unwritten:
         n_instances = instances(atom.terms)
         yield LiteralSupport("precondition", str(atom), n_explained, None, n_instances, None)
+
+
+def bound_without(schema: ActionSchema, effect: Atom) -> set[str]:
+    """The terms of the other effects, and of preconditions that link them to others."""
+    linking = [atom for atom in schema.preconditions if len({*atom.terms}) > 1]
+    effects = (schema.add_effects | schema.delete_effects) - {effect}
+    return {term for atom in (*effects, *linking) for term in atom.terms}
 
 
 def fixed_parameters(

@@ -46,13 +46,18 @@ def test_an_effect_is_thin_if_one_step_shows_it_or_none_for_sure(role):
 
 
 @pytest.mark.parametrize(
-    ("n_changed", "is_thin"), [(0, True), (1, True), (2, True), (9, True), (10, False)]
-)
-def test_an_effect_is_thin_if_less_than_a_tenth_of_the_steps_show_it(n_changed, is_thin):
-    effect = replace(literal("delete", n_changed), n_samples=100)
+    ("n_changed", "is_bound", "is_thin"),
+    [
+        (1, True, True), (2, True, False), (49, True, False), (49, False, True), (50, False, False)
+    ],
+)  # fmt: skip
+def test_an_effect_that_binds_a_parameter_is_thin_if_few_steps_show_it(
+    n_changed, is_bound, is_thin
+):
+    effect = replace(literal("delete", n_changed), n_samples=100, is_bound=is_bound)
     assert effect.is_thin == is_thin
     assert (replace(SURE, literals=(effect,)).word(effect) == "doubtful") == is_thin
-    assert not replace(literal("precondition"), n_samples=100).is_thin
+    assert not replace(literal("precondition"), n_samples=100, is_bound=is_bound).is_thin
 
 
 def test_what_is_weak_thin_or_missing_is_doubted():
