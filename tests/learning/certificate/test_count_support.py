@@ -267,3 +267,27 @@ def test_nobody_goes_to_where_he_is_who_acts_for_a_purpose(line, word):
     own = supported(lifted_schema("go", 2, *at), read(head, *steps, *filter(None, [line])))
     [inequality] = (x for x in own.literals if x.text == "(not (= ?x1 ?x2))")
     assert own.word(inequality) == word
+
+
+def test_an_effect_that_few_steps_show_is_named_if_it_alone_binds_a_parameter():
+    """Bells are rung; now and then a door is not seen afterwards, as if one had been closed."""
+    bells, doors = [f"b{n}" for n in range(6)], ["d1", "d2", "d3"]
+    kinds = {"bell": "object", "door": "object"}
+    own = {"dias": "trace/1", "labels": "names", "types": kinds}
+    own["predicates"] = {"open": ["door"], "rung": ["bell"]}
+    own["objects"] = dict.fromkeys(bells, "bell") | dict.fromkeys(doors, "door")
+    lines, n_missed = [], 0
+    for number in range(1, 1 << len(bells)):
+        rung = [f"(rung {bell})" for place, bell in enumerate(bells) if not number >> place & 1]
+        silent = next(bell for bell in bells if f"(rung {bell})" not in rung)
+        is_missed = number % 8 == 0
+        n_missed += is_missed
+        before = [f"(open {door})" for door in (doors if is_missed else doors[1:])]
+        after = [f"(open {door})" for door in doors[1:]]
+        lines.append(step([*rung, *before], "(ring)", [*rung, f"(rung {silent})", *after]))
+    [evidence] = learn(read(own, *lines), SYMBOLIC).evidence
+    [thin] = evidence.support.thin_effects
+    assert thin.text.startswith("(not (open ?")
+    assert (thin.n_changed, thin.n_samples, thin.is_bound) == (n_missed, len(lines), False)
+    ring = next(one for one in evidence.support.literals if one.text.startswith("(rung ?"))
+    assert not ring.is_bound and not ring.is_thin
