@@ -8,7 +8,7 @@ from math import comb, exp, log
 import pytest
 
 from dias.config import LearningConfig
-from dias.learning.certificate import either
+from dias.learning.certificate import allowed, either
 from dias.learning.learn import learn
 from dias.report.certificate import next_step
 from dias.report.doubts import doubts
@@ -100,5 +100,5 @@ def test_where_too_little_speaks_for_it_there_is_none(monkeypatch, name, value):
 
 
 def test_too_many_ground_actions_are_not_looked_at(monkeypatch):
-    monkeypatch.setattr(either, "ROWS_PER_STATE", 1)
+    monkeypatch.setattr(allowed, "ROWS_PER_STATE", 1)
     assert found(walk(80)) is None

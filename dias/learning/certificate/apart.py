@@ -12,6 +12,7 @@ import math
 from itertools import combinations
 
 from dias.arrays import spread
+from dias.learning.certificate.coincidence import log_tail
 from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import ApartEffects
 from dias.learning.data.coded_states import CodedStates
@@ -82,18 +83,8 @@ def apart_effects(
     found = []
     for (left, right), n in together.items():
         expected = n_changed[left] * n_changed[right] / max(1, n_steps)
-        log_chance = _log_tail(n, n_steps, expected)
+        log_chance = log_tail(n, n_steps, expected)
         if log_chance < LOG_APART:
             pair = texts[left], texts[right]
             found.append(ApartEffects(pair, n, n_steps, math.exp(log_chance)))
     return tuple(found)
-
-
-def _log_tail(k: int, n: int, expected: float) -> float:
-    """Log of a bound of the chance of k or fewer of n, where `expected` are expected (Chernoff)."""
-    if k >= expected:
-        return 0.0
-    if expected >= n:
-        return -math.inf
-    rest = (n - k) * math.log((n - k) / (n - expected))
-    return -rest - (k * math.log(k / expected) if k else 0.0)

@@ -247,3 +247,13 @@ class _Tally:
             rest = ((rows & pattern) != pattern).any(1)
             owner, rows = owner[rest], rows[rest]
             place += 1
+
+
+def log_tail(k: int, n: int, expected: float) -> float:
+    """Log of a bound of the chance of k or fewer of n, where `expected` are expected (Chernoff)."""
+    if k >= expected:
+        return 0.0
+    if expected >= n:
+        return -math.inf
+    rest = (n - k) * math.log((n - k) / (n - expected))
+    return -rest - (k * math.log(k / expected) if k else 0.0)

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
 
 from dias.arrays import spread
+from dias.learning.certificate.allowed import Allowed
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.either import either
 from dias.learning.certificate.exceptions import exceptions
@@ -102,7 +103,11 @@ def support(
     groups = with_needed(groups, sure & {*preconditions(written)})
     named = [(texts(group.literals), group) for group in groups]
     unwritten = _unwritten_kinds(written, safe, traces)
-    both = list(literals_of(schema, applied, transitions, found, chances_of(named), unwritten))
+    explained = [t for t, own in zip(transitions, found, strict=True) if own]
+    allowed = Allowed.of(written, traces, coded, explained)
+    both = list(
+        literals_of(schema, applied, transitions, found, chances_of(named), unwritten, allowed)
+    )
     literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
     known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
     weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
@@ -171,8 +176,8 @@ def support(
         exceptions=exceptions(safe, examples[written.action], found, traces, texts)
         if is_exact
         else None,
-        either=either(written, examples[written.action], found, traces, coded, texts)
-        if is_exact
+        either=either(written, examples[written.action], found, allowed, texts)
+        if allowed and is_exact
         else None,
         further=tuple(said(query, written, traces) for query in written.further),
     )

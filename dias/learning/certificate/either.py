@@ -11,16 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from dias.arrays import distinct, row_numbers
+from dias.learning.certificate.allowed import Allowed
 from dias.learning.certificate.support import Doubt
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.data.visited import Rows, VisitedStates
-from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import TYPE, LiftedAtom, LiftedSchema, Literal, lifted_atoms
 from dias.learning.score import MARGIN
-from dias.limits import check
-from dias.traces.record import Traces
 
 MIN_STEPS = 20
 """Steps with one explanation below which nothing is looked for."""
@@ -34,16 +29,12 @@ MAX_WEIGHED = 50
 
 Pair = tuple[Literal, Literal]
 
-ROWS_PER_STATE = 1_000
-"""Ground actions looked at for each state, in the mean."""
-
 
 def either(
     written: LiftedSchema,
     group: Examples,
     found: Sequence[Sequence[tuple[int, ...]]],
-    traces: Traces,
-    coded: CodedStates,
+    allowed: Allowed,
     texts: Callable[[Iterable[Literal]], tuple[str, ...]],
 ) -> Doubt | None:
     """The two literals that most likely are not obeyed by accident, one or the other.
@@ -52,8 +43,7 @@ def either(
         written: The schema as it is written.
         group: The steps of its action.
         found: The bindings of its parameters that explain each of them.
-        traces: All steps.
-        coded: The coded states of the traces.
+        allowed: What the schema allows in the states that they start from.
         texts: Literals in the words of the domain file.
 
     Returns:
@@ -72,12 +62,12 @@ def either(
         if not atom.relation.startswith(TYPE)
     ]
     pairs = _pairs(group, atoms, group.truth(np.array(clear, np.int64), bindings, atoms))
-    states = coded.numbers([step.transition for step in steps])
-    allowed = _Allowed.of(written, traces, coded, states) if pairs else None
-    if allowed is None:
+    if not pairs:
         return None
     price = math.log(len(atoms) * (2 * len(atoms) - 1))
-    log_chance, best = min((allowed.log_chance(pair, states), pair) for pair in pairs)
+    log_chance, best = min(
+        (allowed.log_chance(pair, [step.transition for step in steps]), pair) for pair in pairs
+    )
     if log_chance + price > -MARGIN:
         return None
     return Doubt(texts(best), math.exp(log_chance + price))
@@ -98,45 +88,3 @@ def _pairs(group: Examples, atoms: Sequence[LiftedAtom], holds: np.ndarray) -> l
     rarest = np.argsort(together, kind="stable")[:MAX_WEIGHED]
     literals = [Literal(atom, is_positive) for is_positive in (True, False) for atom in atoms]
     return [(literals[one[n]], literals[other[n]]) for n in rarest.tolist()]
-
-
-class _Allowed:
-    """What a schema allows in the states that its steps start from."""
-
-    def __init__(self, written: LiftedSchema, visited: VisitedStates, rows: Rows, made: np.ndarray):
-        self._terms, self._visited, self._rows = written.terms, visited, rows
-        self._change = row_numbers(made)
-        self._state = np.zeros(int(self._change.max(initial=-1)) + 1, np.int64)
-        self._state[self._change] = rows.state
-
-    @classmethod
-    def of(
-        cls, written: LiftedSchema, traces: Traces, coded: CodedStates, states: np.ndarray
-    ) -> _Allowed | None:
-        """That in some states, by their numbers; None if it is too much."""
-        schema = action_schema(written, traces)
-        parts, _ = coded.joined(
-            lambda visited, spend: list(visited.bindings(schema, spend, distinct(states))),
-            ROWS_PER_STATE * len(states),
-        )
-        if parts is None:
-            return None
-        rows = Rows.joined(parts, schema.variables)
-        return cls(written, coded.visited, rows, coded.visited.changes(rows, schema))
-
-    def log_chance(self, pair: Pair, states: np.ndarray) -> float:
-        """Log of the chance that steps from some states obeyed one or the other by accident."""
-        check()
-        kept = np.zeros(len(self._rows.state), dtype=bool)
-        for atom, is_positive in pair:
-            holds = self._visited.holds(self._rows, over_terms(atom, self._terms))
-            kept |= holds == is_positive
-        obeying, every = self._n_changes(kept)[states], self._n_changes(~kept | kept)[states]
-        return float(np.log(np.maximum(1, obeying) / np.maximum(1, every)).sum())
-
-    def _n_changes(self, kept: np.ndarray) -> np.ndarray:
-        """``[S]`` how many different changes some of the ground actions make in each state."""
-        made = np.zeros(len(self._state), dtype=bool)
-        made[self._change[kept]] = True
-        n_states = int(self._rows.state.max(initial=-1)) + 1
-        return np.bincount(self._state[made], minlength=n_states)

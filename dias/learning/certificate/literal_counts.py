@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from dias.learning.certificate.coincidence import Group
+from dias.learning.certificate.allowed import Allowed
+from dias.learning.certificate.coincidence import Group, log_tail
 from dias.learning.certificate.support import LiteralSupport
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.schema import EQUAL
@@ -39,10 +40,11 @@ def literals_of(
     found: Sequence[Sequence[tuple[int, ...]]],
     chances: Mapping[str, Chance],
     unwritten: Iterable[Atom],
+    allowed: Allowed | None = None,
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file, then of some that are not there."""
     explained = [(t, own) for t, own in zip(transitions, found, strict=True) if own]
-    n_explained = len(explained)
+    n_explained, steps = len(explained), [t for t, _ in explained]
     chosen = [(transition.segment, *bindings[0]) for transition, bindings in explained]
     place = {variable: number for number, variable in enumerate(schema.variables, start=1)}
 
@@ -55,15 +57,16 @@ def literals_of(
         False: [t.state - t.next_state for t, _ in explained],
     }
 
-    def changed(atom: Atom, is_added: bool) -> int:
+    def changed(atom: Atom, is_added: bool) -> tuple[int, int]:
         # A parameter that is not in the atom may have many values: what differs in it is one.
         terms = [(place.get(term, 0) - 1, term) for term in atom.terms]
-        n_changed = 0
+        n_changed = n_perhaps = 0
         for (t, own), atoms in zip(explained, made[is_added], strict=True):
             objects = applied.objects(t)
             ground = {tuple([term if i < 0 else objects[b[i]] for i, term in terms]) for b in own}
-            n_changed += all(Atom(atom.predicate, named) in atoms for named in ground)
-        return n_changed
+            is_made = [Atom(atom.predicate, named) in atoms for named in ground]
+            n_changed, n_perhaps = n_changed + all(is_made), n_perhaps + any(is_made)
+        return n_changed, n_perhaps
 
     for name, types in schema.parameters:
         if types != (OBJECT,):
@@ -86,21 +89,15 @@ def literals_of(
     for role, atoms in (("add", schema.add_effects), ("delete", schema.delete_effects)):
         for atom in sorted(atoms):
             is_added, n_instances = role == "add", instances(atom.terms)
-            text, n_changed = atom_text(atom, is_added), changed(atom, is_added)
-            is_bound = {*atom.terms} & place.keys() <= bound_without(schema, atom)
+            text, (n_changed, n_perhaps) = atom_text(atom, is_added), changed(atom, is_added)
+            expected = allowed.n_expected(atom, is_added, steps) if allowed else 0.0
+            log_few = log_tail(n_perhaps, n_explained, expected)
             yield LiteralSupport(
-                role, text, n_explained, n_changed, n_instances, None, is_bound=is_bound
+                role, text, n_explained, n_changed, n_instances, None, log_few=log_few
             )
     for atom in unwritten:
         n_instances = instances(atom.terms)
         yield LiteralSupport("precondition", str(atom), n_explained, None, n_instances, None)
-
-
-def bound_without(schema: ActionSchema, effect: Atom) -> set[str]:
-    """The terms of the other effects, and of preconditions that link them to others."""
-    linking = [atom for atom in schema.preconditions if len({*atom.terms}) > 1]
-    effects = (schema.add_effects | schema.delete_effects) - {effect}
-    return {term for atom in (*effects, *linking) for term in atom.terms}
 
 
 def fixed_parameters(

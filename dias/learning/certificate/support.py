@@ -14,10 +14,8 @@ from dias.learning.data.masks import NO_MASKS, MaskCheck
 from dias.learning.data.refusals import Refusals
 from dias.learning.schema import Origin
 
-MAX_THIN = 0.5
-"""Share of the transitions below which an effect is named that binds a parameter alone. Measured on
-domains of another generator (decision 85): of 490 such effects one has less, and is wrong; those of
-465 right actions have 0.53 and more."""
+LOG_FEW = -5.0
+"""An effect is thin below this."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +32,8 @@ class LiteralSupport:
         chance: Chance that a literal that is no precondition survived the transitions; None for
             an effect, and where no transition could have violated it, alone or with a few others.
         is_alone: Whether it excludes something alone; if not, one of the others would do, too.
-        is_bound: Of an effect: whether each of its parameters stands in another effect, or in a
-            precondition with others. If not, where the effect changes nothing the parameter may be
-            any of the objects of which that is so.
+        log_few: Of an effect: log of the chance that as few of them or fewer would have changed
+            something, if the ground actions that the schema allows were alike; at most 0.
     """
 
     role: str
@@ -46,7 +43,7 @@ class LiteralSupport:
     n_instances: int
     chance: float | None
     is_alone: bool = True
-    is_bound: bool = True
+    log_few: float = 0.0
 
     @property
     def is_untested(self) -> bool:
@@ -56,11 +53,12 @@ class LiteralSupport:
 
     @property
     def is_thin(self) -> bool:
-        """Of an effect: whether so few transitions show it that these may have been seen wrong."""
-        if self.n_changed is None:
-            return False
-        is_rare = self.n_changed < MAX_THIN * self.n_samples
-        return self.n_changed <= 1 or (is_rare and not self.is_bound)
+        """Of an effect: whether so few transitions show it that these may have been seen wrong.
+
+        One at most; or far fewer than would by chance: what binds its parameters may be no effect,
+        but whatever is so already.
+        """
+        return self.n_changed in (0, 1) or self.log_few < LOG_FEW
 
 
 @dataclass(frozen=True)
@@ -200,7 +198,7 @@ class Support:
 
     @property
     def thin_effects(self) -> tuple[LiteralSupport, ...]:
-        """Effects that one transition shows, or none for sure, or few that bind a parameter."""
+        """Effects that hardly any transition shows (`LiteralSupport.is_thin`)."""
         return tuple(literal for literal in self.literals if literal.is_thin)
 
     @property

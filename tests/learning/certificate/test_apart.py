@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.learning import learn as pipeline
-from dias.learning.certificate.apart import MAX_TOGETHER, _log_tail, apart_effects
+from dias.learning.certificate.apart import MAX_TOGETHER, apart_effects
+from dias.learning.certificate.coincidence import log_tail
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
@@ -210,11 +211,11 @@ def test_without_noise_the_noise_learner_does_not_get_by_with_the_trick(tricked,
 
 
 def test_the_bound_at_its_ends():
-    assert _log_tail(3, 10, 3.0) == _log_tail(4, 10, 3.0) == _log_tail(10, 10, 10.0) == 0
-    assert _log_tail(9, 10, 10.0) == -math.inf
-    assert _log_tail(0, 10, 5.0) == pytest.approx(10 * math.log(0.5))
-    assert _log_tail(2, 10, 5.0) == pytest.approx(8 * math.log(5 / 8) + 2 * math.log(5 / 2))
-    assert -math.inf < _log_tail(9, 10, 9.5) < 0
+    assert log_tail(3, 10, 3.0) == log_tail(4, 10, 3.0) == log_tail(10, 10, 10.0) == 0
+    assert log_tail(9, 10, 10.0) == -math.inf
+    assert log_tail(0, 10, 5.0) == pytest.approx(10 * math.log(0.5))
+    assert log_tail(2, 10, 5.0) == pytest.approx(8 * math.log(5 / 8) + 2 * math.log(5 / 2))
+    assert -math.inf < log_tail(9, 10, 9.5) < 0
 
 
 @given(st.integers(1, 60), st.data())
@@ -222,6 +223,6 @@ def test_the_bound_is_one(n, data):
     k = data.draw(st.integers(0, n))
     p = data.draw(st.floats(0.01, 0.99))
     tail = sum(math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(k + 1))
-    assert math.log(tail) <= _log_tail(k, n, n * p) + 1e-9
+    assert math.log(tail) <= log_tail(k, n, n * p) + 1e-9
     if k == 0:
-        assert _log_tail(0, n, n * p) == pytest.approx(n * math.log1p(-p))
+        assert log_tail(0, n, n * p) == pytest.approx(n * math.log1p(-p))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import LOG_FEW, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import NO_ATTEMPTS
 from dias.learning.schema import NETWORK
 
@@ -45,19 +45,11 @@ def test_an_effect_is_thin_if_one_step_shows_it_or_none_for_sure(role):
     assert support.n_untested == 2
 
 
-@pytest.mark.parametrize(
-    ("n_changed", "is_bound", "is_thin"),
-    [
-        (1, True, True), (2, True, False), (49, True, False), (49, False, True), (50, False, False)
-    ],
-)  # fmt: skip
-def test_an_effect_that_binds_a_parameter_is_thin_if_few_steps_show_it(
-    n_changed, is_bound, is_thin
-):
-    effect = replace(literal("delete", n_changed), n_samples=100, is_bound=is_bound)
+@pytest.mark.parametrize(("log_few", "is_thin"), [(0.0, False), (LOG_FEW, False), (-30.0, True)])
+def test_an_effect_is_thin_if_far_fewer_steps_show_it_than_would_by_chance(log_few, is_thin):
+    effect = replace(literal("delete", 20), log_few=log_few)
     assert effect.is_thin == is_thin
     assert (replace(SURE, literals=(effect,)).word(effect) == "doubtful") == is_thin
-    assert not replace(literal("precondition"), n_samples=100, is_bound=is_bound).is_thin
 
 
 def test_what_is_weak_thin_or_missing_is_doubted():
