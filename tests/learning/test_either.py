@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import comb, exp, log
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dias.config import LearningConfig
 from dias.learning.certificate import allowed, either
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.visited import Rows
 from dias.learning.learn import learn
 from dias.report.certificate import next_step
 from dias.report.doubts import doubts
+from dias.strips.model import Atom
+from tests.learning.cases import all_steps
+from tests.oracles import naive_successors
+from tests.strategies import domains, objects, states
 from tests.traces.files import read
 
 PLACES = [f"p{n}" for n in range(5)]
@@ -102,3 +112,31 @@ def test_where_too_little_speaks_for_it_there_is_none(monkeypatch, name, value):
 def test_too_many_ground_actions_are_not_looked_at(monkeypatch):
     monkeypatch.setattr(allowed, "ROWS_PER_STATE", 1)
     assert found(walk(80)) is None
+
+
+@pytest.mark.filterwarnings("ignore")
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_how_many_steps_would_show_an_effect_by_chance(data):
+    """All that is allowed in each state, one by one; what is added as well is not deleted."""
+    domain = data.draw(domains())
+    types = data.draw(objects(domain))
+    traces = all_steps(domain, [(types, data.draw(states(domain, types)))])
+    schema, coded = data.draw(st.sampled_from(domain.actions)), CodedStates(traces)
+    steps = traces.transitions[:8]
+    numbers = np.unique(coded.numbers(steps))
+    parts = list(coded.visited.bindings(schema, lambda _: None, numbers))
+    own = allowed.Allowed((), schema, coded, Rows.joined(parts, schema.variables))
+    for atoms, is_added in ((schema.add_effects, True), (schema.delete_effects, False)):
+        for effect in atoms:
+            expected = 0.0
+            for t in steps:
+                alone = replace(domain, actions=(schema,))
+                every = list(naive_successors(alone, types, t.state))
+                shown = 0
+                for _, arguments, added, deleted in every:
+                    place = dict(zip(schema.variables, arguments, strict=True))
+                    ground = Atom(effect.predicate, tuple(place.get(x, x) for x in effect.terms))
+                    shown += ground in (added if is_added else deleted)
+                expected += shown / max(1, len(every))
+            assert own.n_expected(effect, is_added, steps) == pytest.approx(expected)

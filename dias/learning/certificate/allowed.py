@@ -12,7 +12,7 @@ from dias.learning.data.visited import Rows
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import LiftedSchema, Literal
 from dias.limits import check
-from dias.strips.model import Atom
+from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces, Transition
 
 ROWS_PER_STATE = 1_000
@@ -23,18 +23,18 @@ class Allowed:
     """The ground actions of a schema in some states.
 
     Args:
-        written: The schema.
+        terms: What the variables of literals stand for: constants and parameters.
+        schema: The schema.
         coded: The states of the traces.
         rows: The ground actions.
-        made: ``[n, k]`` what each changes, after its state.
     """
 
     def __init__(
-        self, written: LiftedSchema, coded: CodedStates, rows: Rows, made: np.ndarray
+        self, terms: Sequence[str], schema: ActionSchema, coded: CodedStates, rows: Rows
     ) -> None:
-        self._terms, self._coded, self._rows = written.terms, coded, rows
-        self._n_states = int(rows.state.max(initial=-1)) + 1
-        self._change = row_numbers(made)
+        self._terms, self._schema = terms, schema
+        self._coded, self._rows = coded, rows
+        self._change = row_numbers(coded.visited.changes(rows, schema))
         self._state = np.zeros(int(self._change.max(initial=-1)) + 1, np.int64)
         self._state[self._change] = rows.state
 
@@ -50,8 +50,7 @@ class Allowed:
         )
         if parts is None:
             return None
-        rows = Rows.joined(parts, schema.variables)
-        return cls(written, coded, rows, coded.visited.changes(rows, schema))
+        return cls(written.terms, schema, coded, Rows.joined(parts, schema.variables))
 
     def log_chance(self, either: Iterable[Literal], steps: Sequence[Transition]) -> float:
         """Log of the chance that steps obeyed one literal or another by accident.
@@ -63,7 +62,7 @@ class Allowed:
         for atom, is_positive in either:
             kept |= self._holds(over_terms(atom, self._terms)) == is_positive
         states = self._coded.numbers(steps)
-        obeying, every = self._n_changes(kept)[states], self._n_changes(~kept | kept)[states]
+        obeying, every = (self._n_changes(own, states) for own in (kept, ~kept | kept))
         return float(np.log(np.maximum(1, obeying) / np.maximum(1, every)).sum())
 
     def n_expected(self, effect: Atom, is_added: bool, steps: Sequence[Transition]) -> float:
@@ -73,17 +72,31 @@ class Allowed:
         """
         check()
         changes = self._holds(effect) != is_added
+        for added in () if is_added else self._schema.add_effects:
+            if added.predicate == effect.predicate:  # what is added as well stays
+                changes &= ~self._is_same(added, effect)
         states, every = self._coded.numbers(steps), self._rows.state
-        n_changing = np.bincount(every, weights=changes, minlength=self._n_states)[states]
-        n_every = np.bincount(every, minlength=self._n_states)[states]
+        n_changing, n_every = (_times(own, states) for own in (every[changes], every))
         return float((n_changing / np.maximum(1, n_every)).sum())
+
+    def _is_same(self, one: Atom, other: Atom) -> np.ndarray:
+        """``[n]`` whether two atoms of a predicate are the same one in each ground action."""
+        same, values = np.ones(len(self._rows.state), dtype=bool), self._coded.visited.values
+        for term, instead in zip(one.terms, other.terms, strict=True):
+            same &= values(self._rows, term) == values(self._rows, instead)
+        return same
 
     def _holds(self, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom is true in the state of each ground action."""
         return self._coded.visited.holds(self._rows, atom)
 
-    def _n_changes(self, kept: np.ndarray) -> np.ndarray:
-        """``[S]`` how many different changes some of the ground actions make in each state."""
+    def _n_changes(self, kept: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """``[n]`` how many different changes some of the ground actions make in each state."""
         made = np.zeros(len(self._state), dtype=bool)
         made[self._change[kept]] = True
-        return np.bincount(self._state[made], minlength=self._n_states)
+        return _times(self._state[made], states)
+
+
+def _times(numbers: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """``[n]`` how often each of some numbers is among others."""
+    return np.bincount(numbers, minlength=int(asked.max(initial=-1)) + 1)[asked]
