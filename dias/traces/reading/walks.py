@@ -41,9 +41,11 @@ class WalkChecks:
     ) -> None:
         """Take in a step, all of whose atoms are certain."""
         last = self._last.get(walk)
-        if last is not None and last.number + 1 == number and last.next_state != state:
-            self._n_odd += 1
-            self._first = self._first or (line, last.line, last.next_state ^ state)
+        # States are shared: mostly it is the same object.
+        if last is not None and last.next_state is not state and last.number + 1 == number:
+            if differing := last.next_state ^ state:
+                self._n_odd += 1
+                self._first = self._first or (line, last.line, differing)
         self._last[walk] = _Step(number, line, next_state)
 
     def findings(self, source: str) -> Iterator[str]:
