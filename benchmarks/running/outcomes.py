@@ -43,7 +43,7 @@ def _is_weak(action: dict[str, Any]) -> bool:
     support = action["support"]
     if support is None:  # learned as from noisy transitions
         return False
-    kinds = ("weak", "missing", "thin_effects", "may_be_needed", "exceptions")
+    kinds = ("weak", "missing", "either", "thin_effects", "may_be_needed", "exceptions")
     return any(support[kind] for kind in kinds) or action["refused"]["allowed"] > 0
 
 

@@ -42,11 +42,15 @@ class WalkChecks:
         """Take in a step, all of whose atoms are certain."""
         last = self._last.get(walk)
         # States are shared: mostly it is the same object.
-        if last is not None and last.next_state is not state and last.number + 1 == number:
-            if differing := last.next_state ^ state:
-                self._n_odd += 1
-                self._first = self._first or (line, last.line, differing)
+        if last and last.number + 1 == number and last.next_state is not state:
+            self._compare(last, line, state)
         self._last[walk] = _Step(number, line, next_state)
+
+    def _compare(self, last: _Step, line: int, state: frozenset[Atom]) -> None:
+        differing = last.next_state ^ state
+        if differing:
+            self._n_odd += 1
+            self._first = self._first or (line, last.line, differing)
 
     def findings(self, source: str) -> Iterator[str]:
         """What is odd, in one line."""

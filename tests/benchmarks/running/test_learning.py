@@ -20,7 +20,8 @@ LEARNED = {
     "actions": {"move": {
         "arity": 3, "transitions": 19, "refused": {"allowed": 0},
         "support": {
-            "weak": [], "missing": None, "may_be_needed": [], "thin_effects": ["(clear ?x)"],
+            "weak": [], "missing": None, "either": None, "may_be_needed": [],
+            "thin_effects": ["(clear ?x)"],
             "exceptions": None,
         },
     }},
@@ -152,6 +153,7 @@ def test_few_samples_are_asked_for(typed):
 NO_DOUBT = {
     "weak": [],
     "missing": None,
+    "either": None,
     "may_be_needed": [],
     "thin_effects": [],
     "exceptions": None,
@@ -166,6 +168,7 @@ NO_DOUBT = {
         (NO_DOUBT, 1, 20, (["move"], [])),
         (NO_DOUBT | {"weak": [{"chance": 0.5}]}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"missing": {"chance": 0.5}}, 0, 20, (["move"], [])),
+        (NO_DOUBT | {"either": {"chance": 1e-9}}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"may_be_needed": ["(not (on ?x1))"]}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"exceptions": {"literals": ["(on ?x1)"]}}, 0, 20, (["move"], [])),
         (NO_DOUBT | {"thin_effects": ["(clear ?x1)"]}, 0, 20, (["move"], [])),
