@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dias.learning.data.coding import examples_by_action
-from dias.learning.noise.bind.rebind import rank_bindings
+from dias.learning.noise.bind.rebind import Ranked, rank_bindings
 from dias.learning.noise.observations import observe
 from dias.learning.schema import LiftedAtom
 from tests.learning.noise.cases import noisy
@@ -56,3 +56,17 @@ def test_transitions_do_not_disturb_each_other():
     for row in rows:
         alone = rank_bindings(SEEN, np.array([row]), WEIGHTS, 3, width=9)
         assert (alone.bindings[0] == together.bindings[row]).all()
+
+
+def test_a_step_that_no_binding_fits_has_no_share_and_no_evidence():
+    """Other steps are what they are without it; numpy has nothing to warn of."""
+    scores = np.array([[0.0, -1.0], [-np.inf, -np.inf], [2.0, -np.inf]])
+    ranked = Ranked(np.arange(3), np.zeros((3, 2, 1), np.int64), scores)
+    with np.errstate(all="raise"):
+        share, evidence = ranked.posterior(), ranked.evidence(np.array([4, 4, 2]), 0)
+    assert share == pytest.approx(
+        np.array([[1, np.exp(-1)], [0, 0], [1, 0]]) / [[1 + np.exp(-1)], [1], [1]]
+    )
+    assert evidence.tolist() == pytest.approx(
+        [np.log((1 + np.exp(-1)) / 4), -np.inf, 2 - np.log(2)]
+    )

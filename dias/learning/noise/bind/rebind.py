@@ -119,22 +119,29 @@ class Ranked(NamedTuple):
     Attributes:
         rows: ``[n]`` the transitions.
         bindings: ``[n, W, V]`` object numbers, best first.
-        scores: ``[n, W]`` their log ratios; -inf where there are fewer bindings.
+        scores: ``[n, W]`` their log ratios; -inf where there are fewer bindings, or none.
     """
 
     rows: np.ndarray
     bindings: np.ndarray
     scores: np.ndarray
 
+    @property
+    def _top(self) -> np.ndarray:
+        """``[n, 1]`` the highest of the scores; 0 where there is no binding."""
+        best = self.scores[:, :1]
+        return np.where(np.isfinite(best), best, 0.0)
+
     def posterior(self) -> np.ndarray:
-        """``[n, W]`` the share of each binding."""
-        weight = np.exp(self.scores - self.scores[:, :1])
-        return np.asarray(weight / weight.sum(1, keepdims=True))
+        """``[n, W]`` the share of each binding; 0 where there is none."""
+        weight = np.exp(self.scores - self._top)
+        return np.asarray(weight / np.maximum(weight.sum(1, keepdims=True), 1))
 
     def evidence(self, n_objects: np.ndarray, n_given: int) -> np.ndarray:
         """``[n]`` log of the mean likelihood ratio over all bindings; those not kept count as 0."""
-        top = self.scores[:, 0]
-        total = top + np.log(np.exp(self.scores - top[:, None]).sum(1))
+        weight = np.exp(self.scores - self._top).sum(1)  # 1 at least, or 0 without any binding
+        total = self._top[:, 0] + np.log(np.maximum(weight, 1))
+        total[weight == 0] = -np.inf
         n_free = self.bindings.shape[2] - n_given
         for place in range(n_free):
             total = total - np.log(np.maximum(n_objects[self.rows] - n_given - place, 1))
