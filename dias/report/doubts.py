@@ -4,7 +4,7 @@
   which what is said to be refused is allowed, or what is said to be applicable is not.
 - Effects that hardly any step shows together, so that the name may stand for several things.
 - What may allow too much: changes that noise may have made, a parameter that may be missing, or may
-  be a constant, a literal that was left out and that nothing could test.
+  be a constant, a literal that was left out and that nothing could test, one or the other of two.
 - What may allow too little: preconditions that may be coincidences, since other bindings would
   hardly have violated them.
 - An effect that hardly any transition shows.

@@ -65,9 +65,8 @@ def either(
     if not pairs:
         return None
     price = math.log(len(atoms) * (2 * len(atoms) - 1))
-    log_chance, best = min(
-        (allowed.log_chance(pair, [step.transition for step in steps]), pair) for pair in pairs
-    )
+    transitions = [step.transition for step in steps]
+    log_chance, best = min((allowed.log_chance(pair, transitions), pair) for pair in pairs)
     if log_chance + price > -MARGIN:
         return None
     return Doubt(texts(best), math.exp(log_chance + price))

@@ -15,7 +15,8 @@ from dias.learning.data.refusals import Refusals
 from dias.learning.schema import Origin
 
 LOG_FEW = -5.0
-"""An effect is thin below this."""
+"""Log of a chance below which so few steps show an effect that it is named. In none of 100 random
+domains (seeds 1000 to 1099) is any; what noise makes up has -6 to -24 (decision 85)."""
 
 
 @dataclass(frozen=True)
