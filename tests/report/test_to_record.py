@@ -108,6 +108,23 @@ def test_next_step():
     assert "find out what contradicts" in next_step(resulting(DOUBTFUL), "d.pddl")
 
 
+def test_where_objects_are_none_of_the_arguments_these_are_looked_at_first():
+    result = resulting(SOUND, n_explained=90)
+    [own] = result.evidence
+    for kind, is_said in (("unnamed", True), ("odd", False)):
+        wrong = replace(result, evidence=(replace(own, causes=(Cause(kind, 10, 3),)),))
+        assert ("arguments that are wrong or missing" in next_step(wrong, "d.pddl")) == is_said
+
+
+def test_what_stands_for_several_actions_gets_several_names():
+    either = Doubt(("(road ?x1)", "(river ?x1)"), 1e-9)
+    result = resulting(SOUND, replace(SOUND, either=either))
+    assert "whether wait stands for several actions" in next_step(result, "d.pddl")
+    assert any("(road ?x1) or (river ?x1); no precondition" in text for text in advice(result))
+    assert support_json(result.evidence[1].support)["either"]["chance"] == 1e-9
+    assert not support_json(result.evidence[0].support)["either"]
+
+
 def test_where_time_ended_more_of_it_is_the_next_step():
     """What was left undone contradicts nothing. The file names all actions, the terminal some."""
     actions = [f"go-{number}" for number in range(11)]
