@@ -94,9 +94,7 @@ def _sorted_rows(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             for column, size in enumerate(sizes[1:], 1):
                 key = key * size + (table[:, column] - low[column])
             order = np.argsort(key, kind="stable")
-            key = key[order]
-            np.not_equal(key[1:], key[:-1], out=begins[1:])
-            return order, begins
+            return order, begins_anew(key[order])
     order = np.lexsort(table.T[::-1])
     begins[1:] = (table[order[1:]] != table[order[:-1]]).any(1)
     return order, begins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -52,18 +52,24 @@ class Allowed:
             return None
         return cls(written.terms, schema, coded, Rows.joined(parts, schema.variables))
 
-    def log_chance(self, either: Iterable[Literal], steps: Sequence[Transition]) -> float:
-        """Log of the chance that steps obeyed one literal or another by accident.
+    def log_chances(
+        self, pairs: Iterable[Sequence[Literal]], steps: Sequence[Transition]
+    ) -> Iterator[float]:
+        """Log of the chance that steps obeyed one of two literals by accident, for each pair.
 
         If each of the changes that the schema makes in a state is as likely.
         """
-        check()
-        kept = np.zeros(len(self._rows.state), dtype=bool)
-        for atom, is_positive in either:
-            kept |= self._holds(over_terms(atom, self._terms)) == is_positive
         states = self._coded.numbers(steps)
-        obeying, every = (self._n_changes(own, states) for own in (kept, ~kept | kept))
-        return float(np.log(np.maximum(1, obeying) / np.maximum(1, every)).sum())
+        every = np.maximum(1, _times(self._state, states))
+        for pair in pairs:
+            check()
+            kept = np.zeros(len(self._rows.state), dtype=bool)
+            for atom, is_positive in pair:
+                kept |= self._holds(over_terms(atom, self._terms)) == is_positive
+            made = np.zeros(len(self._state), dtype=bool)
+            made[self._change[kept]] = True
+            obeying = np.maximum(1, _times(self._state[made], states))
+            yield float(np.log(obeying / every).sum())
 
     def n_expected(self, effect: Atom, is_added: bool, steps: Sequence[Transition]) -> float:
         """In how many of the steps an effect would change something by chance.
@@ -89,12 +95,6 @@ class Allowed:
     def _holds(self, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom is true in the state of each ground action."""
         return self._coded.visited.holds(self._rows, atom)
-
-    def _n_changes(self, kept: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """``[n]`` how many different changes some of the ground actions make in each state."""
-        made = np.zeros(len(self._state), dtype=bool)
-        made[self._change[kept]] = True
-        return _times(self._state[made], states)
 
 
 def _times(numbers: np.ndarray, asked: np.ndarray) -> np.ndarray:

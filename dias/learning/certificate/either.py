@@ -65,8 +65,8 @@ def either(
     if not pairs:
         return None
     price = math.log(len(atoms) * (2 * len(atoms) - 1))
-    transitions = [step.transition for step in steps]
-    log_chance, best = min((allowed.log_chance(pair, transitions), pair) for pair in pairs)
+    log_chances = allowed.log_chances(pairs, [step.transition for step in steps])
+    log_chance, best = min(zip(log_chances, pairs, strict=True))
     if log_chance + price > -MARGIN:
         return None
     return Doubt(texts(best), math.exp(log_chance + price))
