@@ -1,29 +1,33 @@
 """What stricter schemas allow of the ground actions of a looser one.
 
-A schema with some negative literals more has those of the ground actions that violate none of them.
-So one join does for all schemas that are weighed against each other and differ in nothing else.
+A schema with more literals has those of the ground actions that violate none of them, and with more
+parameters those that some further objects go with. So one join does for all schemas that are
+weighed against each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from dias.arrays import distinct, row_numbers
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.conditions import Condition
 from dias.learning.data.matches import wanted_changes
 from dias.learning.data.replay import ROWS_PER_CHECK, ROWS_TO_COUNT
-from dias.learning.data.visited import Rows
-from dias.learning.schema import EQUAL
+from dias.learning.data.visited import Rows, Spend, VisitedStates
 from dias.limits import Allowance
 from dias.strips.joins.successors import Change
-from dias.strips.model import ActionSchema, Atom
+from dias.strips.model import ActionSchema
 
 MAX_ROWS = 200_000
 """Rows that are kept at most: it limits the memory."""
+
+PLACE = ""
+"""The column of the ground action that a row extends."""
 
 
 Steps = Mapping[int, tuple[int, Change, tuple[int, ...]]]
@@ -56,10 +60,13 @@ class LooserSchema:
     """
 
     def __init__(self, schema: ActionSchema, coded: CodedStates, rows: Rows, steps: Steps) -> None:
-        self._schema, self._visited, self._rows, self._steps = schema, coded.visited, rows, steps
+        self._schema, self._coded, self._rows, self._steps = schema, coded, rows, steps
+        self._visited = coded.visited
+        self._said = set(self._visited.conditions(schema))
         self._place = {step: place for place, step in enumerate(steps)}
-        self._holds: dict[Atom, np.ndarray] = {}
-        self._kept = lru_cache(maxsize=1)(self._not_violated)
+        self._holds: dict[Condition, np.ndarray] = {}
+        self._found = lru_cache(maxsize=1)(self._search)
+        self._alike = cache(self._numbers)
 
     @classmethod
     def of(
@@ -107,15 +114,57 @@ class LooserSchema:
         found[self._numbered.rows[self._kept(stricter)]] = True
         return found
 
-    def _not_violated(self, stricter: ActionSchema) -> np.ndarray:
-        """``[n]`` which of the ground actions it has."""
+    def knows(self, stricter: ActionSchema) -> bool:
+        """Whether a schema says the same and more, and can be asked about without too many rows."""
+        return _says_more(stricter, self._schema) and self._found(stricter) is not None
+
+    def _kept(self, stricter: ActionSchema) -> np.ndarray:
+        """``[n]`` which of the ground actions a schema has that it knows."""
+        found = self._found(stricter)
+        assert found is not None
+        return found
+
+    def _search(self, stricter: ActionSchema) -> np.ndarray | None:
+        """The same; None if it takes too many rows."""
+        bound = self._rows.columns.keys()
+        more = [x for x in self._visited.conditions(stricter) if x not in self._said]
         kept = np.ones(len(self._rows.state), dtype=bool)
-        unequal = {Atom(EQUAL, pair) for pair in stricter.inequalities - self._schema.inequalities}
-        for atom in unequal | stricter.negative_preconditions - self._schema.negative_preconditions:
-            if atom not in self._holds:
-                self._holds[atom] = self._visited.holds(self._rows, atom)
-            kept &= ~self._holds[atom]
-        return kept
+        for condition in more:
+            if condition.variables <= bound:
+                if condition not in self._holds:
+                    self._holds[condition] = self._visited.hold(self._rows, condition)
+                kept &= self._holds[condition]
+        further = [x for x in more if not x.variables <= bound]
+        return self._extended(kept, further) if further else kept
+
+    def _extended(self, kept: np.ndarray, further: list[Condition]) -> np.ndarray | None:
+        """Those of some ground actions that objects for further parameters go with.
+
+        It is looked for once for all that agree in what the conditions speak of.
+        """
+        spoken = frozenset[str]().union(*(condition.variables for condition in further))
+        number, first = self._alike(spoken.intersection(self._rows.columns))
+        asked = np.zeros(len(first), dtype=bool)
+        asked[number[kept]] = True
+        rows = self._rows.where(first[asked])
+        rows.columns[PLACE] = np.flatnonzero(asked)
+
+        def found_by(visited: VisitedStates, spend: Spend) -> np.ndarray:
+            found = np.zeros(len(first), dtype=bool)
+            for own in visited.grown(rows, further, spend):
+                found[own.columns[PLACE]] = True
+            return found
+
+        found, _ = self._coded.joined(found_by, MAX_ROWS)
+        return None if found is None else kept & found[number]
+
+    def _numbers(self, variables: frozenset[str]) -> tuple[np.ndarray, np.ndarray]:
+        """``[n]`` numbers of the ground actions, by state and variables; and one of each number."""
+        columns = [self._rows.columns[name] for name in sorted(variables)]
+        number = row_numbers(np.column_stack([self._rows.state, *columns]))
+        first = np.zeros(int(number.max(initial=-1)) + 1, np.int64)
+        first[number] = np.arange(len(number))
+        return number, first
 
     @cached_property
     def _numbered(self) -> _Numbered:
@@ -145,3 +194,19 @@ class LooserSchema:
         table = [np.column_stack([rows, *own]), np.column_stack([steps, given])]
         number = row_numbers(np.concatenate(table))
         return number[: len(rows)], number[len(rows) :]
+
+
+def _says_more(stricter: ActionSchema, schema: ActionSchema) -> bool:
+    """Whether a schema says what another one does, and changes the same.
+
+    A parameter of another type counts as saying less, though it may be narrower.
+    """
+    return (
+        stricter.parameters[: schema.arity] == schema.parameters
+        and stricter.preconditions >= schema.preconditions
+        and stricter.negative_preconditions >= schema.negative_preconditions
+        and stricter.equalities >= schema.equalities
+        and stricter.inequalities >= schema.inequalities
+        and stricter.add_effects == schema.add_effects
+        and stricter.delete_effects == schema.delete_effects
+    )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import different_rows, ranges, runs
+from dias.learning.data.conditions import Condition, Step, plan
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL, TYPE
 from dias.limits import OutOfWorkError, check
@@ -56,39 +57,6 @@ class Rows(NamedTuple):
         return cls(
             state, {v: np.concatenate([none, *(x.columns[v] for x in parts)]) for v in variables}
         )
-
-
-class _Literal(NamedTuple):
-    """What must be true of some terms, or false: a relation, or (None) that they are one object."""
-
-    relation: Relation | None
-    terms: tuple[str, ...]
-    variables: frozenset[str]
-    is_positive: bool
-
-    @classmethod
-    def of(
-        cls, relation: Relation | None, terms: tuple[str, ...], is_positive: bool = True
-    ) -> _Literal:
-        variables = frozenset(term for term in terms if term[0] == "?")
-        return cls(relation, terms, variables, is_positive)
-
-    def fan_out(self, bound: set[str]) -> float:
-        """About how many rows a join makes of each; infinite if it binds nothing."""
-        free = self.variables - bound
-        if not self.is_positive or not free:
-            return np.inf
-        n_known = sum(term not in free for term in self.terms)
-        if self.relation is None:
-            return 1.0 if n_known else np.inf
-        return self.relation.fan_out(n_known)
-
-
-class _Step(NamedTuple):
-    """A join, and what can be tested then."""
-
-    join: _Literal
-    tests: list[_Literal]
 
 
 class VisitedStates:
@@ -179,13 +147,29 @@ class VisitedStates:
 
     def _joins(self, schema: ActionSchema, spend: Spend, states: np.ndarray) -> Iterator[Rows]:
         """The ground actions in some states."""
-        positive = [self._literal(atom) for atom in sorted(schema.preconditions)]
-        positive += [_Literal.of(None, pair) for pair in sorted(schema.equalities)]
-        positive += [_Literal.of(self._of_types(own), (name,)) for name, own in schema.parameters]
-        negative = [self._literal(x, False) for x in sorted(schema.negative_preconditions)]
-        negative += [_Literal.of(None, pair, False) for pair in sorted(schema.inequalities)]
-        tests, steps = _plan([*positive, *negative], schema.arity)
-        return self._grow(self._passing(Rows(states, {}), tests), steps, spend)
+        return self.grown(Rows(states, {}), self.conditions(schema), spend)
+
+    def grown(self, rows: Rows, conditions: Sequence[Condition], spend: Spend) -> Iterator[Rows]:
+        """The rows with more variables, where conditions hold; of one row there may be many.
+
+        Columns that no condition speaks of go along.
+
+        Args:
+            rows: Rows in which some variables are bound.
+            conditions: What must hold.
+            spend: Called with the number of rows of every join.
+        """
+        tests, steps = plan(conditions, rows.columns.keys())
+        return self._grow(self._passing(rows, tests), steps, spend)
+
+    def conditions(self, schema: ActionSchema) -> list[Condition]:
+        """What must hold of the parameters, types included."""
+        found = [self._condition(atom) for atom in sorted(schema.preconditions)]
+        found += [Condition.of(None, pair) for pair in sorted(schema.equalities)]
+        found += [Condition.of(self._of_types(own), (name,)) for name, own in schema.parameters]
+        found += [self._condition(x, False) for x in sorted(schema.negative_preconditions)]
+        found += [Condition.of(None, pair, False) for pair in sorted(schema.inequalities)]
+        return found
 
     def are_applicable(self, schema: ActionSchema, spend: Spend, states: np.ndarray) -> np.ndarray:
         """``[n]`` whether there is an applicable ground action; arguments as of `bindings`."""
@@ -209,7 +193,7 @@ class VisitedStates:
 
     def holds(self, rows: Rows, atom: Atom) -> np.ndarray:
         """``[n]`` whether an atom over the variables is true; of `EQUAL` and of types, too."""
-        return self._truth(rows, self._literal(atom))
+        return self.hold(rows, self._condition(atom))
 
     def values(self, rows: Rows, term: str) -> np.ndarray:
         """``[n]`` the objects that a variable or a constant stands for."""
@@ -243,31 +227,35 @@ class VisitedStates:
         number = tuple_number(values, self._n_objects[segment])
         return np.asarray(self._offset[atom.predicate][segment] + number)
 
-    def _literal(self, atom: Atom, is_positive: bool = True) -> _Literal:
+    def _condition(self, atom: Atom, is_positive: bool = True) -> Condition:
         if atom.predicate == EQUAL:
-            return _Literal.of(None, atom.terms, is_positive)
+            return Condition.of(None, atom.terms, is_positive)
         is_type = atom.predicate.startswith(TYPE)
         own = (atom.predicate.removeprefix(TYPE),)
         relation = self._of_types(own) if is_type else self._relations[atom.predicate]
-        return _Literal.of(relation, atom.terms, is_positive)
+        return Condition.of(relation, atom.terms, is_positive)
 
-    def _truth(self, rows: Rows, literal: _Literal) -> np.ndarray:
-        values = [self.values(rows, term) for term in literal.terms]
-        if literal.relation is None:
-            return np.asarray(values[0] == values[1])
-        return literal.relation.contains(self._place(rows, literal.relation), values)
+    def hold(self, rows: Rows, condition: Condition) -> np.ndarray:
+        """``[n]`` whether a condition holds."""
+        values = [self.values(rows, term) for term in condition.terms]
+        if condition.relation is None:
+            found = np.asarray(values[0] == values[1])
+        else:
+            place = self._place(rows, condition.relation)
+            found = condition.relation.contains(place, values)
+        return found if condition.is_positive else ~found
 
     def _place(self, rows: Rows, relation: Relation) -> np.ndarray:
         return self._segment[rows.state] if relation.is_static else rows.state
 
-    def _passing(self, rows: Rows, tests: Sequence[_Literal]) -> Rows:
-        for literal in tests:
-            passes = self._truth(rows, literal) == literal.is_positive
+    def _passing(self, rows: Rows, tests: Sequence[Condition]) -> Rows:
+        for condition in tests:
+            passes = self.hold(rows, condition)
             if not passes.all():
                 rows = rows.where(passes)
         return rows
 
-    def _grow(self, rows: Rows, steps: Sequence[_Step], spend: Spend) -> Iterator[Rows]:
+    def _grow(self, rows: Rows, steps: Sequence[Step], spend: Spend) -> Iterator[Rows]:
         """The rows with all variables, depth first."""
         if not steps:
             yield rows
@@ -277,8 +265,8 @@ class VisitedStates:
             if len(part.state):
                 yield from self._grow(self._passing(part, tests), rest, spend)
 
-    def _joined(self, rows: Rows, join: _Literal, spend: Spend) -> Iterator[Rows]:
-        """The rows with every binding of the free variables of a literal that makes it true."""
+    def _joined(self, rows: Rows, join: Condition, spend: Spend) -> Iterator[Rows]:
+        """The rows with every binding of the free variables that makes a condition hold."""
         known = tuple(p for p, t in enumerate(join.terms) if t[0] != "?" or t in rows.columns)
         values = [self.values(rows, join.terms[p]) for p in known]
         free = [term for p, term in enumerate(join.terms) if p not in known]
@@ -304,24 +292,6 @@ class VisitedStates:
                 else:
                     wide.columns[term] = objects[place]
             yield wide
-
-
-def _plan(literals: list[_Literal], n_variables: int) -> tuple[list[_Literal], list[_Step]]:
-    """What can be tested at once, and the joins, in an order in which few rows are expected."""
-    bound: set[str] = set()
-
-    def ready(join: _Literal | None = None) -> list[_Literal]:
-        own = [x for x in waiting if x.variables <= bound]
-        waiting[:] = [x for x in waiting if not x.variables <= bound]
-        return [x for x in own if x is not join]
-
-    waiting = list(literals)
-    first, steps = ready(), []
-    while len(bound) < n_variables:
-        join = min(waiting, key=lambda literal: literal.fan_out(bound))
-        bound |= join.variables
-        steps.append(_Step(join, ready(join)))
-    return first, steps
 
 
 def _as_set(columns: list[np.ndarray]) -> list[np.ndarray]:

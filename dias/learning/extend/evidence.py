@@ -83,7 +83,8 @@ class Evidence:
         self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_passed_over = log_passed_over(traces)
         self._found: dict[tuple[ActionSchema, bool], float] = {}
-        wide = SchemaInTraces(action_schema(schema, traces), traces, self._coded)
+        written = action_schema(schema, traces)
+        wide = SchemaInTraces(written, traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
         self._taken = _visits(
@@ -92,6 +93,8 @@ class Evidence:
         self._starts = self._coded.numbers([visits.transition for visits in self._taken])
         self._passed_over = PassedOver.of(schema.action, traces, max_states)
         self._is_wide = self._passed_over.are_applicable(wide)
+        states = np.concatenate([self._starts, self._passed_over.numbers[self._is_wide]])
+        self._looser = LooserSchema.of(written, self._coded, states)
         self._refused: list[tuple[RefusedAction, int]] = []
         if is_decisive(schema.arity, traces.labels):
             attempts = attempts_at(schema.action, traces)[:max_states]
@@ -118,14 +121,20 @@ class Evidence:
         applied = SchemaInTraces(narrow, self._traces, self._coded)
         floor = int(at_least)
         total = 0.0
-        starts = [visits.transition for visits in self._taken]
-        left = applied.n_changes(starts, MAX_OUTCOMES, self._starts)
+        looser = self._looser
+        if looser is not None and looser.knows(narrow):
+            left = np.minimum(looser.n_changes(narrow, self._starts), MAX_OUTCOMES)
+            is_left = looser.is_applicable(narrow, self._passed_over.numbers)
+        else:
+            starts = [visits.transition for visits in self._taken]
+            left = applied.n_changes(starts, MAX_OUTCOMES, self._starts)
+            is_left = self._passed_over.are_applicable(applied)
         n_idle = 0
         for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
             if n_narrow:
                 total += visits.n_steps * math.log(n_narrow / visits.n_wide)
             n_idle += n_narrow == visits.n_wide
-        is_ruled_out = self._is_wide & ~self._passed_over.are_applicable(applied)
+        is_ruled_out = self._is_wide & ~is_left
         total += self._log_passed_over * int(self._passed_over.n_steps[is_ruled_out].sum())
         for attempt, n_wide in self._refused:
             if not applied.allows(attempt):
@@ -214,7 +223,7 @@ class PassedOver:
         self.n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
 
     @cached_property
-    def _numbers(self) -> np.ndarray:
+    def numbers(self) -> np.ndarray:
         """``[n]`` the numbers of the states in which it was passed over."""
         return self._coded.numbers(self._states)
 
@@ -228,7 +237,7 @@ class PassedOver:
 
     def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
         """``[n]`` whether a schema is applicable in each state."""
-        return applied.are_applicable(self._states, self._numbers)
+        return applied.are_applicable(self._states, self.numbers)
 
     def log_chance(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
@@ -246,16 +255,14 @@ class PassedOver:
         applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
         applicable = known.applicable if known else Growing()
         looser = applicable.looser(
-            lambda loosest, own: LooserSchema.of(
-                loosest, self._coded, self._numbers[own], allowance
-            )
+            lambda loosest, own: LooserSchema.of(loosest, self._coded, self.numbers[own], allowance)
         )
         found = applicable.ask(
             len(self._states),
             lambda own: (
                 applied.are_applicable([self._states[n] for n in own])
                 if looser is None
-                else looser.is_applicable(schema, self._numbers[own])
+                else looser.is_applicable(schema, self.numbers[own])
             ),
         )
         n_steps = int(self.n_steps[found].sum())
