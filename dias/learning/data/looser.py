@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.arrays import distinct, row_numbers
+from dias.arrays import distinct, first_of_each, row_numbers
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.conditions import Condition
 from dias.learning.data.matches import wanted_changes
@@ -25,6 +25,9 @@ from dias.strips.model import ActionSchema
 
 MAX_ROWS = 200_000
 """Rows that are kept at most: it limits the memory."""
+
+FEW = 8
+"""Objects for a further parameter that are tried before all others."""
 
 PLACE = ""
 """The column of the ground action that a row extends."""
@@ -63,6 +66,7 @@ class LooserSchema:
         self._schema, self._coded, self._rows, self._steps = schema, coded, rows, steps
         self._visited = coded.visited
         self._said = set(self._visited.conditions(schema))
+        self._n_most = ROWS_TO_COUNT * len(first_of_each(rows.state))
         self._place = {step: place for place, step in enumerate(steps)}
         self._holds: dict[Condition, np.ndarray] = {}
         self._found = lru_cache(maxsize=1)(self._search)
@@ -146,17 +150,19 @@ class LooserSchema:
         number, first = self._alike(spoken.intersection(self._rows.columns))
         asked = np.zeros(len(first), dtype=bool)
         asked[number[kept]] = True
-        rows = self._rows.where(first[asked])
-        rows.columns[PLACE] = np.flatnonzero(asked)
+        found = np.zeros(len(first), dtype=bool)
 
-        def found_by(visited: VisitedStates, spend: Spend) -> np.ndarray:
-            found = np.zeros(len(first), dtype=bool)
-            for own in visited.grown(rows, further, spend):
-                found[own.columns[PLACE]] = True
-            return found
+        def look_for(visited: VisitedStates, spend: Spend) -> bool:
+            for at_most in (1, FEW, None):  # most that are found are among the first
+                left = np.flatnonzero(asked & ~found)
+                rows = self._rows.where(first[left])
+                rows.columns[PLACE] = left
+                for own in visited.grown(rows, further, spend, at_most):
+                    found[own.columns[PLACE]] = True
+            return True
 
-        found, _ = self._coded.joined(found_by, MAX_ROWS)
-        return None if found is None else kept & found[number]
+        is_whole, _ = self._coded.joined(look_for, self._n_most)
+        return kept & found[number] if is_whole else None
 
     def _numbers(self, variables: frozenset[str]) -> tuple[np.ndarray, np.ndarray]:
         """``[n]`` numbers of the ground actions, by state and variables; and one of each number."""

@@ -149,7 +149,13 @@ class VisitedStates:
         """The ground actions in some states."""
         return self.grown(Rows(states, {}), self.conditions(schema), spend)
 
-    def grown(self, rows: Rows, conditions: Sequence[Condition], spend: Spend) -> Iterator[Rows]:
+    def grown(
+        self,
+        rows: Rows,
+        conditions: Sequence[Condition],
+        spend: Spend,
+        at_most: int | None = None,
+    ) -> Iterator[Rows]:
         """The rows with more variables, where conditions hold; of one row there may be many.
 
         Columns that no condition speaks of go along.
@@ -158,9 +164,10 @@ class VisitedStates:
             rows: Rows in which some variables are bound.
             conditions: What must hold.
             spend: Called with the number of rows of every join.
+            at_most: Of each row so many at most are made by the first join; None for all.
         """
         tests, steps = plan(conditions, rows.columns.keys())
-        return self._grow(self._passing(rows, tests), steps, spend)
+        return self._grow(self._passing(rows, tests), steps, spend, at_most)
 
     def conditions(self, schema: ActionSchema) -> list[Condition]:
         """What must hold of the parameters, types included."""
@@ -255,17 +262,21 @@ class VisitedStates:
                 rows = rows.where(passes)
         return rows
 
-    def _grow(self, rows: Rows, steps: Sequence[Step], spend: Spend) -> Iterator[Rows]:
+    def _grow(
+        self, rows: Rows, steps: Sequence[Step], spend: Spend, at_most: int | None = None
+    ) -> Iterator[Rows]:
         """The rows with all variables, depth first."""
         if not steps:
             yield rows
             return
         (join, tests), *rest = steps
-        for part in self._joined(rows, join, spend):
+        for part in self._joined(rows, join, spend, at_most):
             if len(part.state):
                 yield from self._grow(self._passing(part, tests), rest, spend)
 
-    def _joined(self, rows: Rows, join: Condition, spend: Spend) -> Iterator[Rows]:
+    def _joined(
+        self, rows: Rows, join: Condition, spend: Spend, at_most: int | None
+    ) -> Iterator[Rows]:
         """The rows with every binding of the free variables that makes a condition hold."""
         known = tuple(p for p, t in enumerate(join.terms) if t[0] != "?" or t in rows.columns)
         values = [self.values(rows, join.terms[p]) for p in known]
@@ -278,6 +289,8 @@ class VisitedStates:
         asked = tuple_number((self._place(rows, join.relation), *values), self._base)
         begin = np.searchsorted(index.keys, asked)
         sizes = np.searchsorted(index.keys, asked, side="right") - begin
+        if at_most is not None:
+            sizes = np.minimum(sizes, at_most)
         chunk, parts = np.cumsum(sizes) // MAX_ROWS, [np.arange(len(sizes))]
         if len(chunk) and chunk[-1]:
             parts = np.split(parts[0], np.flatnonzero(np.diff(chunk)) + 1)

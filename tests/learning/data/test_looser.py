@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -16,8 +17,15 @@ from dias.learning.data.looser import LooserSchema
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import PassedOver
 from dias.limits import Allowance, OutOfWorkError
-from dias.strips.model import Atom
-from tests.learning.explain.test_scales import OBJECTS, many_steps, press, schemas, traces_of
+from dias.strips.model import Atom, Parameter
+from tests.learning.explain.test_scales import (
+    NEGATIVES,
+    OBJECTS,
+    many_steps,
+    press,
+    schemas,
+    traces_of,
+)
 
 
 @settings(deadline=None)
@@ -43,6 +51,77 @@ def test_a_looser_schema_knows_what_stricter_ones_do(stricter, other, data):
         some = np.flatnonzero([data.draw(st.booleans()) for _ in steps])
         expected = own.reproduced(steps)[some]
         assert found.reproduces(stricter, some).tolist() == expected.tolist()
+
+
+FURTHER = ("?z", "?v")
+POSITIVES = [
+    Atom("on", ("?z",)),
+    *(Atom("by", pair) for pair in product(("?y", *FURTHER), repeat=2)),
+]
+
+
+@settings(deadline=None)
+@given(schemas, st.data())
+def test_further_parameters_are_looked_for(schema, data):
+    """One after another or at once; some say nothing, and some must be what another one is."""
+    traces = data.draw(many_steps(press()))
+    names = ("?x", "?y", *FURTHER[: data.draw(st.integers(0, 2))])
+
+    def some_of(choice):
+        """Those that speak of the parameters alone."""
+        drawn = data.draw(st.sets(st.sampled_from(choice), max_size=4))
+        return frozenset(x for x in drawn if {*getattr(x, "terms", x)} <= {*names})
+
+    pairs = [(x, y) for x in names for y in FURTHER if x != y]
+    stricter = replace(
+        schema,
+        parameters=tuple(Parameter(name, ("object",)) for name in names),
+        preconditions=schema.preconditions | some_of(POSITIVES),
+        negative_preconditions=schema.negative_preconditions | some_of([*POSITIVES, *NEGATIVES]),
+        equalities=some_of(pairs),
+        inequalities=schema.inequalities | some_of(pairs),
+    )
+    coded = CodedStates(traces)
+    numbers, steps = coded.numbers(traces.transitions), traces.transitions
+    found = LooserSchema.of(schema, coded, numbers)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(looser, "FEW", data.draw(st.integers(1, 3)))
+        assert found.knows(stricter)
+        own = SchemaInTraces(stricter, traces, coded)
+        assert found.n_changes(stricter, numbers).tolist() == own.n_changes(steps).tolist()
+        assert found.is_applicable(stricter, numbers).tolist() == own.are_applicable(steps).tolist()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(press(), negative_preconditions=frozenset()),
+        replace(press(NEGATIVES), parameters=press().parameters[::-1]),
+        replace(press(NEGATIVES), add_effects=frozenset({Atom("on", ("?y",))})),
+        replace(press(NEGATIVES), delete_effects=frozenset({Atom("on", ("?y",))})),
+    ],
+    ids=["less is said", "other parameters", "other additions", "other deletions"],
+)
+def test_it_does_not_know_what_is_not_stricter(other):
+    traces = traces_of([(0, frozenset(), {Atom("on", ("a",))})])
+    coded = CodedStates(traces)
+    found = LooserSchema.of(press(NEGATIVES[:1]), coded, coded.numbers(traces.transitions))
+    assert found.knows(press(NEGATIVES)) and not found.knows(other)
+
+
+def test_it_does_not_know_what_takes_too_many_rows():
+    traces = traces_of([(0, frozenset(), {Atom("on", ("a",))})])
+    coded = CodedStates(traces)
+    found = LooserSchema.of(press(), coded, coded.numbers(traces.transitions))
+    third = Parameter("?z", ("object",))
+    never = replace(
+        press(positive=[Atom("by", ("?z", "?z"))]), parameters=(*press().parameters, third)
+    )
+    wide = replace(press(unequal=[("?x", "?z")]), parameters=(*press().parameters, third))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(found, "_n_most", 2)
+        assert found.knows(never) and not found.is_applicable(never, np.zeros(1, np.int64)).any()
+        assert not found.knows(wide)
 
 
 def test_it_is_none_where_it_allows_too_much_and_costs_an_allowance():
