@@ -140,9 +140,9 @@ def support_json(support: Support) -> dict[str, Any]:
         ],
         "unexplained_lines": list(map(as_value, support.unexplained_lines)),
         "successors": {
-            "states": support.n_states,
-            "allowed": support.n_allowed,
-            "observed": support.n_observed,
+            "states": support.outcomes.n_states,
+            "allowed": support.outcomes.n_allowed,
+            "observed": support.outcomes.n_observed,
         },
         "literals": [_literal_json(literal, support.word(literal)) for literal in support.literals],
     }

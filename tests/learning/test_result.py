@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.certificate.support import ApartEffects, Doubt, Support
+from dias.learning.certificate.support import NO_OUTCOMES, ApartEffects, Doubt, Support
 from dias.learning.data.refusals import Refusals
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence, LearningResult
@@ -17,7 +17,7 @@ from dias.traces.record import LabelMode
 MISSING = Doubt(("(on ?x2)",), 0.04)
 PAIR = ApartEffects(("(on ?x1)", "(not (on ?x2))"), 0, 80, 1e-7)
 SURE = ActionEvidence("light", 10, 10, 0, 0)
-SUPPORT = Support(NETWORK, 0, (), (), None, Refusals(2), (), 1, 1, 1)
+SUPPORT = Support(NETWORK, 0, (), (), None, Refusals(2), (), NO_OUTCOMES)
 
 
 def result(*evidence, unobserved=(), noise=None):

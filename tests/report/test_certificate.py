@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dias.learning.certificate.causes import Cause
-from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Outcomes, Support
 from dias.learning.data.masks import MaskCheck
 from dias.learning.data.refusals import Refusals
 from dias.learning.noise.estimate import NoiseEstimate
@@ -35,9 +35,7 @@ SOUND = Support(
     missing=None,
     refusals=Refusals(),
     unexplained_lines=(),
-    n_states=40,
-    n_allowed=80,
-    n_observed=60,
+    outcomes=Outcomes(40, 80, 60),
 )
 """A schema without doubts."""
 

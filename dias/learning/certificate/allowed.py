@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from dias.arrays import distinct, row_numbers
+from dias.learning.certificate.support import Outcomes
 from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.visited import Rows
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import LiftedSchema, Literal
@@ -27,12 +29,18 @@ class Allowed:
         schema: The schema.
         coded: The states of the traces.
         rows: The ground actions.
+        steps: Those that it explains, of which the states are the starts.
     """
 
     def __init__(
-        self, terms: Sequence[str], schema: ActionSchema, coded: CodedStates, rows: Rows
+        self,
+        terms: Sequence[str],
+        schema: ActionSchema,
+        coded: CodedStates,
+        rows: Rows,
+        steps: Sequence[Transition] = (),
     ) -> None:
-        self._terms, self._schema = terms, schema
+        self._terms, self._schema, self._steps = terms, schema, steps
         self._coded, self._rows = coded, rows
         self._change = row_numbers(coded.visited.changes(rows, schema))
         self._state = np.zeros(int(self._change.max(initial=-1)) + 1, np.int64)
@@ -50,7 +58,13 @@ class Allowed:
         )
         if parts is None:
             return None
-        return cls(written.terms, schema, coded, Rows.joined(parts, schema.variables))
+        return cls(written.terms, schema, coded, Rows.joined(parts, schema.variables), steps)
+
+    def outcomes(self, applied: SchemaInTraces) -> Outcomes:
+        """How many successors there are, and how many of them the steps show."""
+        shown = {(t.segment, t.state, applied.change(t)) for t in self._steps}
+        n_states = len({own[:2] for own in shown})
+        return Outcomes(n_states, len(self._state), len(shown))
 
     def log_chances(
         self, pairs: Iterable[Sequence[Literal]], steps: Sequence[Transition]

@@ -7,10 +7,10 @@ lead from s to s′, and what held and what changed under them.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice
 
-from dias.arrays import spread
 from dias.learning.certificate.allowed import Allowed
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.certificate.either import either
@@ -20,7 +20,7 @@ from dias.learning.certificate.literal_texts import literal_text, said
 from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.settled import Trials, needed, with_needed
 from dias.learning.certificate.shown_states import States
-from dias.learning.certificate.support import Doubt, Support, Trial
+from dias.learning.certificate.support import NO_OUTCOMES, Doubt, LiteralSupport, Support, Trial
 from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
@@ -32,24 +32,16 @@ from dias.learning.finish.mirrored import mirrored
 from dias.learning.finish.parameter_types import narrows, tells_apart
 from dias.learning.schema import LiftedSchema, Literal, is_inequality, preconditions
 from dias.learning.score import MAX_DOUBTED
-from dias.limits import Allowance, OutOfWorkError
-from dias.strips.model import ActionSchema, Atom, typed
+from dias.strips.model import Atom, typed
 from dias.traces.infer_types import infer_types
-from dias.traces.record import Traces, Transition
-
-MAX_STATES = 500
-"""Distinct states in which the successors are counted, spread evenly."""
-
-CHUNK = 50
-"""States of which they are counted together."""
+from dias.traces.record import Traces
 
 MAX_TRIALS = 12
 """Literals of one schema for which something to try is looked for, the doubted ones first. Of those
 that nothing tests none is, where they are more: most of them nobody means."""
 
-MAX_CHECKS = 200_000
-"""How long that may take, in successors and loops of the search for them. Only a schema whose
-preconditions rule out next to nothing needs more; then only the first of the states are counted."""
+Broken = dict[tuple[str, ...], Sequence[Literal]]
+"""Texts of literals that are doubted or untested, with those that would have to be broken."""
 
 
 def support(
@@ -73,114 +65,184 @@ def support(
         is_exact: Whether the transitions are as they were seen. What was tried in states that may
             be seen wrong settles nothing.
     """
-    safe = safe or written
+    coded, states = coded or CodedStates(traces), states or States.of(examples)
+    return _Count(written, safe or written, examples, traces, coded, states, is_exact).support()
 
-    def text(literal: Literal) -> str:
-        if literal in barred and narrows(literal, written, traces):
-            term = written.terms[literal.atom.variables[0]]
-            return typed(term, given[term])
-        return literal_text(literal, written.terms, traces)
 
-    def texts(literals: Iterable[Literal]) -> tuple[str, ...]:
-        return tuple(map(text, literals))
+class _Count:
+    """What is counted of one schema; arguments as of `support`."""
 
-    transitions = [example.transition for example in examples[written.action].examples]
-    schema = action_schema(written, traces)
-    given = dict(schema.parameters)
-    barred = [Literal(x, False) for x in written.negative if tells_apart(x, written, traces)]
-    coded = coded or CodedStates(traces)
-    applied = SchemaInTraces(schema, traces, coded)
-    found = applied.explanations_of(transitions)
-    groups = groups_of_preconditions(
-        written, examples, [next(iter(own), None) for own in found], traces
-    )
-    groups = [g for g in groups if not is_never_tried(g.literals, written, traces)]
-    types = infer_types(traces).widest if any(map(_may_be_kinds, groups)) else frozenset[str]()
-    groups = [g for g in groups if -g.log_chance > MAX_DOUBTED or not _is_meant(g, types)]
-    sure = set[Literal]()
-    if is_exact and has_refusals(written.action, traces):
-        sure = needed(written, safe, traces, coded)
-    groups = with_needed(groups, sure & {*preconditions(written)})
-    named = [(texts(group.literals), group) for group in groups]
-    unwritten = _unwritten_kinds(written, safe, traces)
-    explained = [t for t, own in zip(transitions, found, strict=True) if own]
-    allowed = Allowed.of(written, traces, coded, explained)
-    both = list(
-        literals_of(schema, applied, transitions, found, chances_of(named), unwritten, allowed)
-    )
-    literals, kinds = both[: len(both) - len(unwritten)], both[len(both) - len(unwritten) :]
-    known = {literal.text for literal in literals if literal.role in ("type", "precondition")}
-    weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
-    broken: dict[tuple[str, ...], Sequence[Literal]] = {}
-    for every, group in named:
-        own = tuple(one for one in every if one in known)
-        if group.is_weak and own and not _is_meant(group, types):
-            weak.setdefault(own, math.exp(group.log_chance))
-            broken.setdefault(own, group.literals)
-    doubtful = _doubtful(written, known, traces)
-    if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
-        weak.setdefault(doubtful.literals, doubtful.chance)
-    doubts = [Doubt(own, chance) for own, chance in weak.items()]
-    for rival in rivals(written, safe, traces):
-        kept, instead = texts(rival[:2])
-        if rival[0] not in sure:
-            doubts.append(Doubt((kept,), math.exp(min(0.0, rival.log_chance)), (instead,)))
-            broken.setdefault((kept,), rival[:1])
-    for way in written.second_ways:
-        if gone := tuple(one for one in texts(way.lost) if one in known):
-            doubts.append(Doubt(gone, math.exp(min(0.0, way.log_chance)), texts(way.instead)))
-    unsaid = [x for x in barred if not narrows(x, written, traces)]
-    not_tested = untested(written, safe, examples, traces, coded, states)
-    may_be_idle = examples[written.action].n_unchanged > 0
-    others = [*replaceable(written, safe, states or States.of(examples), may_be_idle)]
-    others += [
-        (Literal(one, True), Literal(other, True))
-        for one, other in mirrored(written.positive, {*safe.positive} - {*written.positive}, traces)
-    ]
-    others = [(own, other) for own, other in others if own not in sure]
-    trials = Trials(written, safe, states or States.of(examples), traces, coded)
-    is_open = {literal.text for literal in literals if literal.is_untested}
-    open_ones = [x for x in preconditions(written) if text(x) in is_open]
-    open_ones = [x for x in open_ones if trials.may_break(x)] if len(is_open) <= MAX_TRIALS else []
-    broken |= {(text(x),): (x,) for x in (*not_tested.needed, *open_ones)}
-    missing = missing_variable(written, traces)
-    tried = [
-        (own, trials.breaking(literals)) for own, literals in islice(broken.items(), MAX_TRIALS)
-    ]
-    if missing and written.hint:
-        tried.append((missing.literals, trials.without(*written.hint[:2])))
-    n_states, n_allowed, n_observed = _successors(schema, transitions, found, traces, coded)
-    unexplained = tuple(place for place, own in enumerate(found) if not own)
-    return Support(
-        origin=written.origin,
-        n_extra=written.n_variables - written.effects.n_variables,
-        literals=tuple(literals),
-        kinds=tuple(kinds),
-        weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
-        missing=missing,
-        refusals=count_refusals(schema, traces),
-        masks=check_masks(schema, traces, coded),
-        unexplained_lines=tuple(transitions[place].line for place in unexplained),
-        n_states=n_states,
-        n_allowed=n_allowed,
-        n_observed=n_observed,
-        fixed=tuple(fixed_parameters(schema, applied, transitions, found, traces)),
-        unexplained=unexplained,
-        doubtful=doubtful,
-        left_out=texts([*left_out(written, safe), *unsaid]),
-        may_be_needed=texts([*not_tested.needed, *unsaid]),
-        implied=texts(not_tested.implied),
-        open=texts(not_tested.open),
-        replaceable=tuple((text(x), text(y)) for x, y in others),
-        trials=tuple(Trial(own, *where) for own, where in tried if where),
-        exceptions=exceptions(safe, examples[written.action], found, traces, texts)
-        if is_exact
-        else None,
-        either=either(written, examples[written.action], found, allowed, texts)
-        if allowed and is_exact
-        else None,
-        further=tuple(said(query, written, traces) for query in written.further),
-    )
+    def __init__(
+        self,
+        written: LiftedSchema,
+        safe: LiftedSchema,
+        examples: Mapping[str, Examples],
+        traces: Traces,
+        coded: CodedStates,
+        states: States,
+        is_exact: bool,
+    ) -> None:
+        self.written, self.safe, self.traces, self.is_exact = written, safe, traces, is_exact
+        self.examples, self.coded, self.states = examples, coded, states
+        self.group = examples[written.action]
+        self.transitions = [example.transition for example in self.group.examples]
+        self.schema = action_schema(written, traces)
+        self.applied = SchemaInTraces(self.schema, traces, coded)
+        self.found = self.applied.explanations_of(self.transitions)
+        self.barred = [
+            Literal(x, False) for x in written.negative if tells_apart(x, written, traces)
+        ]
+        self.sure = set[Literal]()
+        if is_exact and has_refusals(written.action, traces):
+            self.sure = needed(written, safe, traces, coded)
+        explained = [t for t, own in zip(self.transitions, self.found, strict=True) if own]
+        self.allowed = Allowed.of(written, traces, coded, explained)
+        self.missing = missing_variable(written, traces)
+        self.not_tested = untested(written, safe, examples, traces, coded, states)
+
+    def support(self) -> Support:
+        """All of it together."""
+        written, traces, found, texts = self.written, self.traces, self.found, self.texts
+        unwritten = _unwritten_kinds(written, self.safe, traces)
+        both = list(
+            literals_of(
+                self.schema, self.applied, self.transitions, found,
+                chances_of(self.groups), unwritten, self.allowed,
+            )
+        )  # fmt: skip
+        n_written = len(both) - len(unwritten)
+        known = {x.text for x in both[:n_written] if x.role in ("type", "precondition")}
+        doubtful = _doubtful(written, known, traces)
+        doubts, broken = self.doubts(known, doubtful)
+        broken |= {(self.text(x),): (x,) for x in self.untested_ones(both[:n_written])}
+        unsaid = [x for x in self.barred if not narrows(x, written, traces)]
+        unexplained = tuple(place for place, own in enumerate(found) if not own)
+        allowed = self.allowed if self.is_exact else None
+        return Support(
+            origin=written.origin,
+            n_extra=written.n_variables - written.effects.n_variables,
+            literals=tuple(both[:n_written]),
+            kinds=tuple(both[n_written:]),
+            weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
+            missing=self.missing,
+            refusals=count_refusals(self.schema, traces),
+            masks=check_masks(self.schema, traces, self.coded),
+            unexplained_lines=tuple(self.transitions[place].line for place in unexplained),
+            outcomes=self.allowed.outcomes(self.applied) if self.allowed else NO_OUTCOMES,
+            fixed=tuple(
+                fixed_parameters(self.schema, self.applied, self.transitions, found, traces)
+            ),
+            unexplained=unexplained,
+            doubtful=doubtful,
+            left_out=texts([*left_out(written, self.safe), *unsaid]),
+            may_be_needed=texts([*self.not_tested.needed, *unsaid]),
+            implied=texts(self.not_tested.implied),
+            open=texts(self.not_tested.open),
+            replaceable=tuple(self.replaceable()),
+            trials=tuple(self.trials(broken)),
+            exceptions=exceptions(self.safe, self.group, found, traces, texts)
+            if self.is_exact
+            else None,
+            either=either(written, self.group, found, allowed, texts) if allowed else None,
+            further=tuple(said(query, written, traces) for query in written.further),
+        )
+
+    def text(self, literal: Literal) -> str:
+        """A literal in the words of the domain file."""
+        if literal in self.barred and narrows(literal, self.written, self.traces):
+            term = self.written.terms[literal.atom.variables[0]]
+            return typed(term, dict(self.schema.parameters)[term])
+        return literal_text(literal, self.written.terms, self.traces)
+
+    def texts(self, literals: Iterable[Literal]) -> tuple[str, ...]:
+        """The same of many."""
+        return tuple(map(self.text, literals))
+
+    @cached_property
+    def types(self) -> Container[str]:
+        """The relations that are like types, as far as it matters."""
+        may_matter = any(map(_may_be_kinds, self._tried_groups))
+        return infer_types(self.traces).widest if may_matter else frozenset()
+
+    @cached_property
+    def _tried_groups(self) -> list[Group]:
+        """The groups of preconditions that exclude something, and that somebody may have broken."""
+        first = [next(iter(own), None) for own in self.found]
+        groups = groups_of_preconditions(self.written, self.examples, first, self.traces)
+        return [g for g in groups if not is_never_tried(g.literals, self.written, self.traces)]
+
+    @cached_property
+    def groups(self) -> list[tuple[tuple[str, ...], Group]]:
+        """Those that count, in the words of the domain file, too."""
+        groups = [
+            group
+            for group in self._tried_groups
+            if -group.log_chance > MAX_DOUBTED or not _is_meant(group, self.types)
+        ]
+        groups = with_needed(groups, self.sure & {*preconditions(self.written)})
+        return [(self.texts(group.literals), group) for group in groups]
+
+    def doubts(self, known: Container[str], doubtful: Doubt | None) -> tuple[list[Doubt], Broken]:
+        """What may be a coincidence, or another literal, and what to break to find out.
+
+        Args:
+            known: The types and preconditions that are written.
+            doubtful: What the last parameters satisfy, if they are hardly worth it.
+        """
+        weak: dict[tuple[str, ...], float] = {}  # of groups with the same literals left the weakest
+        broken: Broken = {}
+        for every, group in self.groups:
+            own = tuple(one for one in every if one in known)
+            if group.is_weak and own and not _is_meant(group, self.types):
+                weak.setdefault(own, math.exp(group.log_chance))
+                broken.setdefault(own, group.literals)
+        if doubtful and -math.log(doubtful.chance) <= MAX_DOUBTED:
+            weak.setdefault(doubtful.literals, doubtful.chance)
+        doubts = [Doubt(own, chance) for own, chance in weak.items()]
+        for rival in rivals(self.written, self.safe, self.traces):
+            kept, instead = self.texts(rival[:2])
+            if rival[0] not in self.sure:
+                doubts.append(Doubt((kept,), math.exp(min(0.0, rival.log_chance)), (instead,)))
+                broken.setdefault((kept,), rival[:1])
+        for way in self.written.second_ways:
+            if gone := tuple(one for one in self.texts(way.lost) if one in known):
+                chance = math.exp(min(0.0, way.log_chance))
+                doubts.append(Doubt(gone, chance, self.texts(way.instead)))
+        return doubts, broken
+
+    def replaceable(self) -> Iterator[tuple[str, str]]:
+        """Preconditions, each with what excludes the same, or says the same the other way round."""
+        written, safe = self.written, self.safe
+        more = {*safe.positive} - {*written.positive}
+        pairs = chain(
+            replaceable(written, safe, self.states, self.group.n_unchanged > 0),
+            (
+                (Literal(one, True), Literal(other, True))
+                for one, other in mirrored(written.positive, more, self.traces)
+            ),
+        )
+        return ((self.text(x), self.text(y)) for x, y in pairs if x not in self.sure)
+
+    @cached_property
+    def _trials(self) -> Trials:
+        return Trials(self.written, self.safe, self.states, self.traces, self.coded)
+
+    def untested_ones(self, literals: Iterable[LiteralSupport]) -> list[Literal]:
+        """The untested literals, left out or written, for which something to try is looked for."""
+        is_open = {literal.text for literal in literals if literal.is_untested}
+        written = preconditions(self.written) if len(is_open) <= MAX_TRIALS else []
+        own = (x for x in written if self.text(x) in is_open and self._trials.may_break(x))
+        return [*self.not_tested.needed, *own]
+
+    def trials(self, broken: Broken) -> Iterator[Trial]:
+        """What would settle these, as far as some state offers it."""
+        tried = [
+            (own, self._trials.breaking(literals))
+            for own, literals in islice(broken.items(), MAX_TRIALS)
+        ]
+        if self.missing and self.written.hint:
+            tried.append((self.missing.literals, self._trials.without(*self.written.hint[:2])))
+        return (Trial(own, *where) for own, where in tried if where)
 
 
 def _is_meant(group: Group, types: Container[str]) -> bool:
@@ -229,29 +291,3 @@ def missing_variable(schema: LiftedSchema, traces: Traces) -> Doubt | None:
         return None
     query, _, log_chance = schema.hint
     return Doubt(said(query, schema, traces), math.exp(log_chance))
-
-
-def _successors(
-    schema: ActionSchema,
-    transitions: Sequence[Transition],
-    found: Sequence[Sequence[tuple[int, ...]]],
-    traces: Traces,
-    coded: CodedStates,
-) -> tuple[int, int, int]:
-    """Distinct states, successors allowed in them, and those of them that were observed."""
-    applied = SchemaInTraces(schema, traces, coded, Allowance(MAX_CHECKS))
-    by_state: dict[tuple[int, frozenset[Atom]], list[int]] = {}
-    for number, transition in enumerate(transitions):
-        by_state.setdefault((transition.segment, transition.state), []).append(number)
-    states = spread(list(by_state.values()), MAX_STATES)
-    n_states = n_allowed = n_observed = 0
-    for steps in (states[first : first + CHUNK] for first in range(0, len(states), CHUNK)):
-        try:
-            n_changes = applied.n_changes([transitions[own[0]] for own in steps])
-        except OutOfWorkError:
-            break
-        n_states += len(steps)
-        n_allowed += int(n_changes.sum())
-        explained = [[transitions[number] for number in own if found[number]] for own in steps]
-        n_observed += sum(len({applied.change(t) for t in own}) for own in explained)
-    return n_states, n_allowed, n_observed

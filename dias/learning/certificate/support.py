@@ -129,6 +129,24 @@ class ApartEffects:
     chance: float
 
 
+class Outcomes(NamedTuple):
+    """What a schema allows in the states in which steps that it explains begin.
+
+    Attributes:
+        n_states: Distinct states; none if there are too many successors to count them.
+        n_allowed: Successors that it allows in them.
+        n_observed: Those that were observed.
+    """
+
+    n_states: int
+    n_allowed: int
+    n_observed: int
+
+
+NO_OUTCOMES = Outcomes(0, 0, 0)
+"""Nothing was counted."""
+
+
 @dataclass(frozen=True)
 class Support:
     """What the transitions say about one schema beyond explained or not.
@@ -165,10 +183,9 @@ class Support:
         exceptions: What all but a few steps obey, if more speaks for it than against it, though
             not enough; None if there is nothing of the kind.
         masks: In which states the schema and what is said to be applicable there disagree.
-        n_states: Distinct states looked at in which the action was taken.
-        n_allowed: Successors that it allows in them.
-        n_observed: Those that were observed. Many that are allowed and few observed ones hint at
-            a missing precondition, unless the states were visited only a few times.
+        outcomes: What it allows where it was taken. Many successors that are allowed and few that
+            were observed hint at a missing precondition, unless states were visited only a few
+            times.
     """
 
     origin: Origin
@@ -178,9 +195,7 @@ class Support:
     missing: Doubt | None
     refusals: Refusals
     unexplained_lines: tuple[int, ...]
-    n_states: int
-    n_allowed: int
-    n_observed: int
+    outcomes: Outcomes
     fixed: tuple[tuple[str, str], ...] = ()
     unexplained: tuple[int, ...] = ()
     doubtful: Doubt | None = None

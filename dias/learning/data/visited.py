@@ -150,11 +150,7 @@ class VisitedStates:
         return self.grown(Rows(states, {}), self.conditions(schema), spend)
 
     def grown(
-        self,
-        rows: Rows,
-        conditions: Sequence[Condition],
-        spend: Spend,
-        at_most: int | None = None,
+        self, rows: Rows, conditions: Sequence[Condition], spend: Spend, at_most: int | None = None
     ) -> Iterator[Rows]:
         """The rows with more variables, where conditions hold; of one row there may be many.
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from dias.config import LearningConfig, ModelConfig
-from dias.learning.certificate import count_support
+from dias.learning.certificate import allowed
 from dias.learning.certificate.coincidence import log_tail
-from dias.learning.data import replay
 from dias.learning.learn import learn
 from dias.traces.record import LabelMode
 from tests.learning.cases import benchmark, lifted_schema, literals, sampled
@@ -124,8 +123,8 @@ def test_types_and_literals_come_in_order(traces):
     assert supported(lifted_schema("look", 3, literals("on 1")), traces).n_extra == 1
 
 
-def test_successors_of_a_state_count_once_problem_by_problem(traces, monkeypatch):
-    """Two steps from one state, the same state in another problem, and one that is unexplained."""
+def test_successors_of_a_state_count_once_problem_by_problem(traces):
+    """Two steps from one state, the same in another problem; what is unexplained has no say."""
 
     def light(name):
         return {"state": [], "action": f"(light {name})", "next": [f"(on {name})", "(used)"]}
@@ -133,35 +132,25 @@ def test_successors_of_a_state_count_once_problem_by_problem(traces, monkeypatch
     two = LAMPS | {"problem": "two", "objects": {"a": "lamp"}}
     odd = {"state": ["(used)"], "action": "(light a)", "next": ["(on a)", "(on b)", "(used)"]}
     traces = read(LAMPS | {"problem": "one"}, light("a"), light("b"), odd, two, light("a"))
-    found = supported(LIGHT, traces)
-    assert (found.n_states, found.n_allowed, found.n_observed) == (3, 3 + 3 + 1, 2 + 0 + 1)
-    monkeypatch.setattr(count_support, "MAX_STATES", 2)
-    found = supported(LIGHT, traces)  # of three states every second
-    assert (found.n_states, found.n_allowed, found.n_observed) == (2, 3 + 1, 2 + 1)
+    assert supported(LIGHT, traces).outcomes == (2, 3 + 1, 2 + 1)
 
 
 def test_successors_allowed_and_observed(traces):
     """Four states: a, b and o could be lit, except where b is on; one step was seen in each."""
-    found = supported(LIGHT, traces)
     # In the state with b warm, lighting a, b or o are different changes, too.
-    assert (found.n_states, found.n_allowed, found.n_observed) == (4, 3 + 3 + 3 + 2, 4)
+    assert supported(LIGHT, traces).outcomes == (4, 3 + 3 + 3 + 2, 4)
 
 
-def test_successors_are_counted_as_long_as_it_is_worth_it(traces, monkeypatch):
-    monkeypatch.setattr(count_support, "MAX_CHECKS", 7)
-    monkeypatch.setattr(count_support, "CHUNK", 1)
-    monkeypatch.setattr(replay, "ROWS_TO_COUNT", 0)  # in one state after another
-    found = supported(LIGHT, traces)
-    assert 0 < found.n_states < 4
-    assert found.n_allowed == 3 * found.n_states
-    assert found.n_observed == found.n_states
+def test_successors_are_not_counted_where_they_are_too_many(traces, monkeypatch):
+    monkeypatch.setattr(allowed, "ROWS_PER_STATE", 1)
+    assert supported(LIGHT, traces).outcomes == (0, 0, 0)
 
 
 def test_what_is_unexplained_supports_nothing(traces):
     never = replace(LIGHT, effects=LIGHT.effects._replace(add=(), delete=()))
     found = supported(never, traces)
     assert {one.n_samples for one in found.literals} == {0}
-    assert (found.weak, found.n_observed) == ((), 0)
+    assert (found.weak, found.outcomes) == ((), (0, 0, 0))
     assert found.unexplained_lines == (2, 3, 4, 5)
     assert supported(LIGHT, traces).unexplained_lines == ()
 
@@ -193,7 +182,7 @@ def test_the_schema_of_a_benchmark_stands_on_its_samples():
     result = learn(sampled(*benchmark("gripper", "p01"), 100), SYMBOLIC)
     assert not result.is_weak
     for evidence in result.evidence:
-        assert evidence.support.n_allowed >= evidence.support.n_observed > 0
+        assert evidence.support.outcomes.n_allowed >= evidence.support.outcomes.n_observed > 0
         chances = [one.chance for one in evidence.support.literals if one.chance is not None]
         assert chances and max(chances) < 0.01
     few = learn(sampled(*benchmark("gripper", "p01"), 3), SYMBOLIC)

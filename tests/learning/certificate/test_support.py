@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.certificate.support import LOG_FEW, Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import LOG_FEW, NO_OUTCOMES, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import NO_ATTEMPTS
 from dias.learning.schema import NETWORK
 
@@ -23,9 +23,7 @@ SURE = Support(
     None,
     NO_ATTEMPTS,
     (),
-    1,
-    1,
-    1,
+    NO_OUTCOMES,
 )
 
 

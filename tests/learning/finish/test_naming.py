@@ -10,7 +10,13 @@ from hypothesis import given
 
 from dias.config import LearningConfig
 from dias.diff.domains import diff_domains
-from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import (
+    NO_OUTCOMES,
+    ApartEffects,
+    Doubt,
+    LiteralSupport,
+    Support,
+)
 from dias.learning.data.refusals import NO_ATTEMPTS
 from dias.learning.finish.naming import with_readable_names
 from dias.learning.finish.reference_names import with_names_of
@@ -47,8 +53,7 @@ PUT = ActionSchema(
 )  # fmt: skip
 BOXES = Domain("d", {"box": "object"}, {"k": "box"}, (Predicate("free", (("object",),)),), (PUT,))
 SUPPORT = Support(
-    origin=NETWORK, n_extra=0, refusals=NO_ATTEMPTS, unexplained_lines=(), n_states=1,
-    n_allowed=1, n_observed=1,
+    origin=NETWORK, n_extra=0, refusals=NO_ATTEMPTS, unexplained_lines=(), outcomes=NO_OUTCOMES,
     literals=(
         LiteralSupport("type", "?x2 - box", 1, None, 1, None),
         LiteralSupport("type", "?x3 - box", 1, None, 1, None),

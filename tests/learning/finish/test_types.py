@@ -8,7 +8,7 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
-from dias.learning.certificate.support import Doubt, LiteralSupport, Support
+from dias.learning.certificate.support import NO_OUTCOMES, Doubt, LiteralSupport, Support
 from dias.learning.data.refusals import NO_ATTEMPTS
 from dias.learning.finish.type_texts import typed_support
 from dias.learning.finish.types import with_inferred_types
@@ -193,8 +193,8 @@ def test_what_is_said_of_the_schema_says_it_with_types():
         return LiteralSupport(role, text, 9, None, 3, chance)
 
     support = Support(
-        origin=NETWORK, n_extra=0, refusals=NO_ATTEMPTS, unexplained_lines=(), n_states=1,
-        n_allowed=1, n_observed=1,
+        origin=NETWORK, n_extra=0, refusals=NO_ATTEMPTS, unexplained_lines=(), outcomes=NO_OUTCOMES,
+       
         literals=(
             literal("(truck ?t)", 0.01), literal("(vehicle ?t)", 0.02), literal("(hot ?t)"),
             literal("(not (box ?t))"), literal("(not (= ?b ?t))"), literal("(not (= ?o ?t))"),
