@@ -1,6 +1,7 @@
 """The entry point of `dias`: an interrupt ends it quietly, with status 130, whenever it comes.
 
-Here too: how often Python looks for garbage, which is a matter of the process, not of the library.
+Here too: how often Python looks for garbage, and how many threads numpy starts, which are matters
+of the process, not of the library.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _interrupts: list[int] = []
 def main() -> None:
     """Import the command and run it."""
     gc.set_threshold(GARBAGE_THRESHOLD)
+    # Threads that wait for products of matrices, of which there are few and small ones, take a
+    # quarter of the processor time of a short run. Torch has its own.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     is_heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heeded:  # a job in the background of a shell may inherit that it is ignored
         signal.signal(signal.SIGINT, _stop)

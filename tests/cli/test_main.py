@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import re
+import subprocess
+import sys
 from importlib.metadata import entry_points
 
 import click
@@ -308,3 +310,19 @@ def test_json_is_strict_everywhere(tmp_path):
         outcome = call(*arguments, "--json", cwd=tmp_path)
         assert outcome.status in (0, 3)
         assert isinstance(strict_json(outcome.out), dict)
+
+
+@pytest.mark.parametrize(("asked", "found"), [(None, "1"), ("3", "3")])
+def test_numpy_starts_one_thread_unless_more_are_asked_for(asked, found, monkeypatch):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if asked:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", asked)
+    code = """if True:
+        import os, dias_cli.main, dias_cli.start
+        dias_cli.main.main = lambda: print(os.environ["OPENBLAS_NUM_THREADS"])
+        dias_cli.start.main()
+    """
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert output.stdout.strip() == found

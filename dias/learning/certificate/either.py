@@ -77,10 +77,10 @@ def _pairs(group: Examples, atoms: Sequence[LiftedAtom], holds: np.ndarray) -> l
     n_atoms, shares = len(atoms), [group.shares[atom.relation] for atom in atoms]
     fails = np.concatenate([~holds, holds], axis=1)
     chances = np.array([*shares, *(1 - share for share in shares)])
-    may_be = fails.mean(0) >= MIN_SHARE
+    may_be = np.flatnonzero(fails.mean(0) >= MIN_SHARE)
     # Both of a pair fail in no step: products of what fails, counted.
-    both = fails.T.astype(np.float32) @ fails.astype(np.float32)
-    one, other = np.nonzero(np.triu(both == 0, 1) & may_be & may_be[:, None])
+    own = fails[:, may_be].astype(np.float32)
+    one, other = (may_be[place] for place in np.nonzero(np.triu(own.T @ own == 0, 1)))
     is_pair = (one < n_atoms) & (other != one + n_atoms)
     one, other = one[is_pair], other[is_pair]
     together = chances[one] + chances[other] - chances[one] * chances[other]
