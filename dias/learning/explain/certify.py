@@ -6,6 +6,8 @@ under which the literals that are kept say most. Nothing but the transitions is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from dias.arrays import different_rows, ranges, runs
@@ -45,9 +47,12 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
     n_variables = found.rows.shape[1]
     literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
     shares = np.array([examples.shares[literal.relation] for literal in literals])
-    positive, negative = _never_violated(
-        found.owner, examples.truth(*found, literals), _nats(shares)
-    )
+
+    def truth(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        asked = [literals[column] for column in columns.tolist()]
+        return examples.truth(found.owner[rows], found.rows[rows], asked)
+
+    positive, negative = _never_violated(found.owner, truth, _nats(shares))
     for number, equality in enumerate(literals):
         if equality.relation == EQUAL and positive[number]:  # what is said of the later of two
             for place, literal in enumerate(literals):
@@ -74,7 +79,7 @@ def _nats(shares: np.ndarray) -> np.ndarray:
 
 
 def _never_violated(
-    owner: np.ndarray, truth: np.ndarray, nats: np.ndarray
+    owner: np.ndarray, truth: Callable[[np.ndarray, np.ndarray], np.ndarray], nats: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Which literals hold (positive) and fail (negative) in every transition: ``[L]`` each.
 
@@ -83,14 +88,14 @@ def _never_violated(
 
     Args:
         owner: ``[n]`` transition of each binding, ascending.
-        truth: ``[n, L]`` truth of the literals.
+        truth: Called with the numbers of bindings and of literals; their truth is ``[n, L]``.
         nats: ``[2, L]`` what it says that a literal holds, and that it fails.
     """
-    n_literals = truth.shape[1]
+    n_literals = nats.shape[1]
     if len(owner) == 0:  # nothing is known, so nothing can be claimed
         return np.zeros(n_literals, dtype=bool), np.zeros(n_literals, dtype=bool)
     first, sizes = runs(owner)
-    single = truth[first[sizes == 1]]
+    single = truth(first[sizes == 1], np.arange(n_literals))
     alone = single.all(0), (~single).all(0)
     order = np.flatnonzero(sizes > 1)
     order = order[np.argsort(sizes[order], kind="stable")]
@@ -100,8 +105,8 @@ def _never_violated(
     # What the steps with one binding violate is not looked at any more.
     columns = np.flatnonzero(alone[0] | alone[1])
     alone, nats = (alone[0][columns], alone[1][columns]), nats[:, columns]
-    several = truth[ranges(first[order], sizes)[:, None], columns]
-    packed = np.ascontiguousarray(np.packbits(several, axis=1).T)
+    several = truth(ranges(first[order], sizes), columns)
+    packed = np.packbits(several.T, axis=0)
     start = np.cumsum(sizes) - sizes
     beginnings = [alone]
     if not len(single):  # any binding of the first transition may be the one that keeps most
