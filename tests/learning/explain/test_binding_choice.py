@@ -53,6 +53,13 @@ def test_bindings_chosen_together_keep_what_a_loop_keeps(
         assert one.tolist() == other.tolist()
 
 
+@given(st.integers(0, 4), st.integers(0, 18), st.randoms(use_true_random=False))
+def test_literals_are_packed_as_numpy_packs_bits(n, n_literals, random):
+    truth = np.array([[random.random() < 0.5 for _ in range(n_literals)] for _ in range(n)], bool)
+    truth = truth.reshape(n, n_literals)
+    assert certify._packed(truth).tolist() == packed(truth).tolist()
+
+
 def packed(truth):
     """Literals as columns, eight to a byte."""
     return np.packbits(truth, axis=1).T
