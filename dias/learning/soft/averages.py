@@ -99,15 +99,17 @@ def kernels(
     keys, shares, weights, tables = [], [], [], []
     n_codes = len(rates)
     for binder, rows, ranked in found:
-        for touch in binder.touches:
+        bound = {*range(ranked.bindings.shape[2])}
+        for number in range(len(binder.touches)):
             check()
-            codes = binder.code(touch, ranked.bindings)
-            others = ranked.shares * np.exp(-binder.gain(touch, rows[:, None], codes))
-            at, place = np.nonzero((ranked.shares > MIN_SHARE) | (others > MIN_SHARE))
+            codes, table, counts = binder.touched(number, ranked.bindings, bound)
+            others = ranked.shares * np.exp(-binder.gain(table, rows[:, None], codes))
+            is_likely = (ranked.shares > MIN_SHARE) | (others > MIN_SHARE)
+            at, place = np.nonzero(is_likely & counts)
             keys.append(rows[at] * n_codes + codes[at, place])
             shares.append(ranked.shares[at, place])
             weights.append(others[at, place])
-            tables.append(np.broadcast_to(touch.table(), (len(at), 2, 2)))
+            tables.append(np.broadcast_to(table, (*codes.shape, 2, 2))[at, place])
     if not keys:
         return Kernels(np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int64), np.zeros((0, 2, 2)))
     unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)

@@ -1,13 +1,15 @@
 """The likeliest bindings of each step, given what is known of the states before and after it.
 
 A literal of the schema speaks for a binding as far as what is known of its atom goes better with
-what the action does to it than with an atom that is left alone. Variables are bound one after
-another, and only the best partial bindings are kept (a beam), for all steps at once.
+what the action does to it than with an atom that is left alone. Where two literals come out as the
+same atom, they speak once. Variables are bound one after another, and only the best partial
+bindings are kept (a beam), for all steps at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +18,8 @@ from dias.learning.soft.messages import Messages
 from dias.learning.soft.sightings import Sightings
 from dias.limits import check
 from dias.strips.codes import tuple_number
-from dias.strips.model import ActionSchema, Domain, is_subtype
+from dias.strips.model import ActionSchema, Atom, Domain, is_subtype
+from dias.strips.unify import Unifier
 from dias.traces.record import HALF, Segment
 
 WIDTH = 32
@@ -32,6 +35,25 @@ steps."""
 
 NOTHING = 1e-6
 """Chance, before a step is looked at, that it was none of what its schema says: touched nothing."""
+
+
+def _table(requires: bool | None, makes: bool | None) -> np.ndarray:
+    """``[2, 2]``: which value before goes with which after."""
+    allowed = np.zeros((2, 2))
+    for value in (False, True):
+        if requires in (None, value):
+            allowed[int(value), int(value if makes is None else makes)] = 1
+    return allowed
+
+
+MERGED = np.array(
+    [
+        [[[_table(None, x), _table(False, x)], [_table(True, x), np.zeros((2, 2))]] for x in made]
+        for made in ((None, False), (True, True))
+    ]
+)
+"""``[2, 2, 2, 2, 2, 2]`` the table of an atom that is added or not, deleted, asked to be true, and
+to be false. What is added is true, even if it is deleted as well."""
 
 
 class Touch(NamedTuple):
@@ -54,13 +76,15 @@ class Touch(NamedTuple):
         """Those that it needs."""
         return {term for term in self.terms if term >= 0}
 
+    @property
+    def said(self) -> tuple[bool, bool, bool, bool]:
+        """Whether it adds, deletes, asks for what is true, and for what is false."""
+        own = self.makes, self.requires
+        return own[0] is True, own[0] is False, own[1] is True, own[1] is False
+
     def table(self) -> np.ndarray:
         """``[2, 2]``: which value before goes with which after."""
-        allowed = np.zeros((2, 2))
-        for value in (False, True):
-            if self.requires in (None, value):
-                allowed[int(value), int(value if self.makes is None else self.makes)] = 1
-        return allowed
+        return _table(self.requires, self.makes)
 
 
 class Ranked(NamedTuple):
@@ -127,6 +151,12 @@ class Binder:
         self.touches = [
             own for own in touches(schema, self._objects) if own.predicate in self._codes.arities
         ]
+        unifier = Unifier(schema, domain)
+        every = [Atom(own.predicate, tuple(map(self._term, own.terms))) for own in self.touches]
+        self._others = [
+            [n for n, other in enumerate(every) if n != m and unifier.may_unify(own, other)]
+            for m, own in enumerate(every)
+        ]
         kinds = {**segment.objects, **domain.constants}
         self._fits = np.array(
             [
@@ -179,6 +209,37 @@ class Binder:
         place = tuple_number(terms, n_objects) + self._codes.offset[touch.predicate]
         return np.broadcast_to(place, bindings.shape[:-1])
 
+    def _term(self, term: int) -> str:
+        return self._schema.variables[term] if term >= 0 else self._objects[term]
+
+    def touched(
+        self, number: int, bindings: np.ndarray, bound: AbstractSet[int]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What comes of an atom by a touch, and by the others that mean the same atom.
+
+        Args:
+            number: That of the touch; its variables are bound.
+            bindings: ``[…, V]`` object numbers.
+            bound: The variables that are bound: other touches have no say.
+
+        Returns:
+            ``[…]`` the atom, ``[…, 2, 2]`` or ``[2, 2]`` which value before goes with which after,
+            and ``[…]`` whether no earlier touch means the same atom: then it counts here.
+        """
+        own = self.touches[number]
+        codes = self.code(own, bindings)
+        is_first = np.ones(codes.shape, dtype=bool)
+        others = [n for n in self._others[number] if self.touches[n].variables <= bound]
+        if not others:
+            return codes, own.table(), is_first
+        said = [np.full(codes.shape, x) for x in own.said]
+        for n in others:
+            is_same = self.code(self.touches[n], bindings) == codes
+            is_first &= ~is_same if n < number else True
+            for known, is_said in zip(said, self.touches[n].said, strict=True):
+                known |= is_same & is_said
+        return codes, MERGED[tuple(own.astype(np.int64) for own in said)], is_first
+
     def _beam(self, rows: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         n, n_given = given.shape
         arity, n_objects = self._schema.arity, len(self._objects)
@@ -212,9 +273,16 @@ class Binder:
         bound: set[int],
     ) -> None:
         """Add what the literals say that are bound now and were not earlier, in place."""
-        for touch in self.touches:
-            if _is_new(touch.variables, earlier, bound):
-                scores += self.gain(touch, rows[:, None], self.code(touch, bindings))
+        for number, touch in enumerate(self.touches):
+            if touch.variables <= bound:
+                is_new = _is_new(touch.variables, earlier, bound)
+                others = self._others[number] if earlier is not None else []
+                if is_new or any(
+                    _is_new(self.touches[n].variables, earlier, bound) for n in others
+                ):
+                    scores += self._said(number, rows, bindings, bound)
+                    if earlier is not None and not is_new:
+                        scores -= self._said(number, rows, bindings, earlier)
         for one, other, is_same in self._pairs:
             own = {term for term in (one, other) if term >= 0}
             if _is_new(own, earlier, bound):
@@ -223,16 +291,28 @@ class Binder:
                 )
                 scores[(first == second) != is_same] = -np.inf
 
-    def gain(self, touch: Touch, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
-        """Log of how much better what is known goes with the touch than with none."""
+    def _said(
+        self, number: int, rows: np.ndarray, bindings: np.ndarray, bound: AbstractSet[int]
+    ) -> np.ndarray:
+        """``[n, W]`` the `gain` of a touch, where no earlier one means the same atom."""
+        codes, table, is_first = self.touched(number, bindings, bound)
+        return np.where(is_first, self.gain(table, rows[:, None], codes), 0.0)
+
+    def gain(self, table: np.ndarray, rows: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        """Log of how much better what is known goes with what is done to atoms than with nothing.
+
+        Args:
+            table: ``[2, 2]``, or one for each atom: which value before goes with which after.
+            rows: The states before.
+            codes: The atoms.
+        """
         true = self._messages.until[rows, codes]
         later = self._messages.since[rows + 1, codes]
         rates = self._rates[codes]
         same = true * later + (1 - true) * (1 - later)
         idle = rates + (1 - 2 * rates) * same
-        table = touch.table()
-        fits = (1 - true) * (table[0, 0] * (1 - later) + table[0, 1] * later)
-        fits = fits + true * (table[1, 0] * (1 - later) + table[1, 1] * later)
+        fits = (1 - true) * (table[..., 0, 0] * (1 - later) + table[..., 0, 1] * later)
+        fits = fits + true * (table[..., 1, 0] * (1 - later) + table[..., 1, 1] * later)
         return np.asarray(np.log(((1 - SLIP) * fits + SLIP * HALF) / idle))
 
     def _order(self, bound: set[int]) -> list[int]:

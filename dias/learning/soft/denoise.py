@@ -11,6 +11,7 @@ from dias.errors import TraceError, did_you_mean
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.soft.calibration import Trust, calibrate
+from dias.learning.soft.given_parameters import with_given_first
 from dias.learning.soft.likeliest import certain
 from dias.learning.soft.sightings import lay_out
 from dias.learning.soft.smooth import Smoothed, smooth
@@ -63,6 +64,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
     given, traces = traces, with_types_of(traces, domain)
     check_fit(traces, domain)
     sightings = lay_out(traces)
+    domain = with_given_first(domain, sightings, traces)
     smoothed = smooth(sightings, domain, traces)
     trust = calibrate(sightings, [own.messages for own in smoothed])
     smoothed = smooth(sightings, domain, traces, trust)

@@ -139,7 +139,7 @@ def _of_segment(
         rates[sightings.codes.of(relation)] = FIRST_RATE
     does = anywhere(sightings, schemas, rates)
     messages = pass_messages(sightings, odds, does, rates)
-    steps = _by_action(sightings, schemas)
+    steps = steps_by_action(sightings, schemas)
     varies = np.flatnonzero(sightings.varies)
     ranked_by = np.full((2, len(odds), len(varies)), -1, dtype=np.float32)
     bound = np.zeros((len(odds), len(sightings.codes.objects)), dtype=bool)
@@ -172,7 +172,7 @@ def _of_segment(
     return Smoothed(sightings, messages, does, bound, one_of)
 
 
-def _by_action(
+def steps_by_action(
     sightings: Sightings, schemas: Mapping[str, ActionSchema]
 ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Action to the states that its steps begin in, ``[n]``, and the objects given, ``[n, G]``."""
