@@ -144,10 +144,14 @@ class Pattern:
             ) / len(fitting)
             surplus = 1.0
             if sum(counts.values()) < MAIN * len(fitting):
-                # Noise makes an atom seem added as often as it makes it seem deleted.
-                opposite = lifted._replace(is_add=not lifted.is_add)
-                n_opposite = sum(matches[opposite].values()) if opposite in matches else 0.0
-                surplus = max(1.0, n_opposite / len(fitting) / expected)
+                # Noise makes an atom seem added as often as it makes it seem deleted, but not in
+                # the same steps, as an action does that moves something.
+                opposite = matches.get(lifted._replace(is_add=not lifted.is_add), {})
+                shown = {number: min(1.0, weight) for number, weight in counts.items()}
+                n_opposite = sum(
+                    [weight * (1 - shown.get(number, 0.0)) for number, weight in opposite.items()]
+                )
+                surplus = max(1.0, n_opposite / (len(fitting) - sum(shown.values())) / expected)
             is_open = any(v >= self.n_variables for v in lifted.atom.variables)
             gain = _estimate(list(counts.values()), len(fitting), surplus * expected, is_open)
             if gain > self._cost(len(matches)):
