@@ -61,7 +61,7 @@ def similar_file(path: str | os.PathLike[str]) -> str:
     """A remedy for a file that is not there: the name beside it that is most like it, if any."""
     folder, name = os.path.split(os.fspath(path))
     try:
-        return did_you_mean(name, os.listdir(folder or os.curdir))
+        return did_you_mean(name, [own for own in os.listdir(folder or os.curdir) if own != name])
     except OSError:
         return ""
 
@@ -148,8 +148,12 @@ def open_atomically(
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
-    """The file that is meant, behind all links; a ValueError if there is a NUL in the path."""
-    return Path(os.path.realpath(path))
+    """The file that is meant, behind all links; a ValueError if there is a NUL in the path.
+
+    A pipe has no name behind ``/dev/stdout`` or ``/dev/fd/63``: it stays what it is called.
+    """
+    target = Path(os.path.realpath(path))
+    return target if target.exists() or not os.path.exists(path) else Path(path)
 
 
 def _not_written(

@@ -206,3 +206,23 @@ def test_checking_a_good_target_leaves_no_trace(tmp_path):
         check_writable(target)
     assert os.listdir(tmp_path) == ["old"]
     assert (tmp_path / "old").read_text() == "text"
+
+
+def test_a_pipe_of_another_name_is_written_in_place():
+    """What ``/dev/stdout`` leads to has no name in a folder."""
+    reading, writing = os.pipe()
+    try:
+        path = f"/dev/fd/{writing}"
+        check_writable(path)
+        write_text_atomically(path, "text")
+        assert os.read(reading, 9) == b"text"
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def test_a_link_to_nothing_is_not_taken_for_its_own_remedy(tmp_path):
+    (tmp_path / "dangling").symlink_to(tmp_path / "gone")
+    with pytest.raises(DiasError) as caught:
+        read_text(tmp_path / "dangling")
+    assert caught.value.remedy == "Check the path."

@@ -86,3 +86,27 @@ def test_a_key_that_is_there_twice_is_an_error(tmp_path):
     path.write_text('{"dias": "trace/1", "objects": {"a": "x", "a": "y"}}\n' + other)
     with pytest.raises(TraceError, match='found "a" twice'):
         read_traces([path])
+
+
+@pytest.mark.parametrize(
+    ("more", "fragment"),
+    [
+        ({"step": "1"}, 'step: expected a whole number, the place in the walk, found "1"'),
+        ({"step": 1.5}, "step: expected a whole number, the place in the walk, found 1.5"),
+        ({"step": True}, "step: expected a whole number, the place in the walk, found true"),
+        ({"trace": True}, "trace: expected a string or a number, found true"),
+        ({"trace": ["a"]}, "trace: expected a string or a number, found an array"),
+    ],
+)
+def test_walks_and_places_that_are_none_are_refused(more, fragment):
+    with pytest.raises(TraceError) as caught:
+        read(HEADER, line(["p a"], ["q a"]), line(["q a"], ["p a"]) | more)
+    assert caught.value.place.endswith(":3") and fragment in str(caught.value)
+
+
+@pytest.mark.parametrize("walk", [1.0, 1.5, "a"])
+def test_numbers_may_have_a_fraction_of_nothing(walk):
+    """As tables of other programs write whole numbers that may be missing."""
+    first, second = line(["p a"], ["p b"], walk, 0.0), line(["p a"], ["q a"], walk, 1.0)
+    assert odd(read(HEADER, first, second))
+    assert not odd(read(HEADER, first, second | {"trace": None}))

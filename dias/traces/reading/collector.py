@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import isfinite
 
 from dias.errors import InsufficientTracesError, TimeLimitError, TraceError, did_you_mean
 from dias.limits import OutOfTimeError, check
@@ -191,6 +192,7 @@ class Collector:
             first = self._line(1) if len(self._sources) > 1 else 0
             self._scope = self._scope_of(Header(line=first))
         scope, self._is_idle = self._scope, False
+        _walk(record)  # or it is refused, before anything is taken in
         for odd in record.keys() - KEYS:
             where, n_lines = self._odd_keys.get(odd, (place_of(self._source, line), 0))
             self._odd_keys[odd] = where, n_lines + 1
@@ -279,14 +281,18 @@ class Collector:
                 yield f"{place}: {describe(key)} means nothing here ({n_lines} line(s)). {close}"
 
 
-def _walk(record: Mapping[str, object], place: int) -> tuple[str | int | None, int | None]:
+def _walk(record: Mapping[str, object], place: int = 0) -> tuple[str | int | None, int | None]:
     """The walk of a step and its place there; a whole trajectory says the place by itself."""
-    trace = record.get("trace")
-    number = record.get("step", place if "states" in record else None)
-    return (
-        trace if isinstance(trace, str | int) else None,
-        number if isinstance(number, int) else None,
-    )
+    trace, number = record.get("trace"), record.get("step")
+    if isinstance(trace, float) and isfinite(trace):
+        trace = int(trace) if trace.is_integer() else str(trace)
+    if isinstance(trace, bool) or not isinstance(trace, str | int | None):
+        raise FieldError("trace", "a string or a number", describe(trace))
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    if isinstance(number, bool) or not isinstance(number, int | None):
+        raise FieldError("step", "a whole number, the place in the walk", describe(number))
+    return trace, place if number is None and "states" in record else number
 
 
 def _step(
