@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dias.coverage.coverage import Coverage
@@ -10,9 +11,10 @@ from dias.report.text import percent, plural, some
 from dias.traces.findings import FEW_SAMPLES
 from dias.traces.inspect import ActionSamples, Inspection
 
-USUAL = 0.5
-"""Share of an action's changes that are of the commonest kind. A STRIPS action has one kind, or a
-few if its effects hold beforehand at times; with noise nearly every change is of its own kind."""
+USUAL, MIN_SHARE = 0.9, 0.05
+"""Share of an action's changes that are one kind or a part of it, as where effects hold beforehand;
+a STRIPS action changes nothing else. That kind is seen in so many of the changes: with noise nearly
+every change is of its own kind, and some large one holds many others."""
 
 
 def verdict(inspection: Inspection) -> str:
@@ -37,9 +39,9 @@ def notes(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[str
         )
     for action in _unsteady(inspection):
         yield (
-            f"{action.name} changes the state in {len(action.changes)} ways, the commonest in"
-            f" {percent(action.changes[0][1], _n_useful(action))} of its changes: noise, or several"
-            " actions under one name"
+            f"{action.name} changes the state in {len(action.changes)} ways;"
+            f" {percent(_n_alike(action), _n_useful(action))} of its changes are one of them or a"
+            " part of it: noise, or several actions under one name"
         )
     for coverage in coverages:
         name = coverage.space.problem.name
@@ -62,7 +64,14 @@ def _unsteady(inspection: Inspection) -> list[ActionSamples]:
     """Actions that do not do one thing; what is not certain tells nothing of that."""
     if inspection.n_soft:
         return []
-    return [a for a in inspection.actions if a.changes and a.changes[0][1] < USUAL * _n_useful(a)]
+    return [a for a in inspection.actions if a.changes and _n_alike(a) < USUAL * _n_useful(a)]
+
+
+def _n_alike(action: ActionSamples) -> int:
+    """Changes that are of one kind, or a part of it; of the kind for which they are most."""
+    every = [(Counter(dict(kind)), n) for kind, n in action.changes]
+    whole = [kind for kind, n in every if n >= MIN_SHARE * _n_useful(action)]
+    return max((sum(n for part, n in every if part <= kind) for kind in whole), default=0)
 
 
 def advice(inspection: Inspection, coverages: Sequence[Coverage]) -> Iterator[str]:
