@@ -75,10 +75,12 @@ def register(name: str, proposer: Proposer) -> None:
     """Make a proposer of one's own a method, for this process.
 
     Raises:
-        ValueError: A method of this package has that name.
+        ValueError: A method of this package has that name, there is none, or nothing to call.
     """
-    if name in _BUILT_IN:
-        raise ValueError(f"the name of a proposer must be none of {', '.join(METHODS)}")
+    if name in ("", *_BUILT_IN):
+        raise ValueError(f"the name of a proposer must be none of {', '.join(METHODS)}, nor empty")
+    if not callable(proposer):
+        raise ValueError(f"a proposer must be a function of Examples, not {proposer!r}")
     _own[name] = Method(name, proposer=proposer)
 
 

@@ -15,6 +15,7 @@ from dias.traces.record import LabelMode
 from dias.traces.sampling.samples import SamplingConfig
 from dias.traces.writer import Step
 from tests.cli.helpers import call, garden
+from tests.garden import GARDEN, PLOT
 
 LIMITS = ("--min-per-action", 5, "--max-per-action", 9)
 
@@ -40,10 +41,24 @@ def test_sampling_in_memory_and_by_command(tmp_path, labels):
     read = dias.read_traces(tmp_path / "t.jsonl")
     domain = dias.read_domain(tmp_path / "domain.pddl")
     problem = dias.read_problem(tmp_path / "p.pddl", domain)
-    sampled = dias.sample(domain, [problem], SamplingConfig(5, 9), labels=labels, seed=3)
+    sampled = dias.sample(domain, [problem], SamplingConfig(5, 9), labels=labels.value, seed=3)
     without_findings = [replace(traces, source="", findings=()) for traces in (read, sampled)]
     assert without_findings[0] == without_findings[1]
     assert len(read.findings) == len(sampled.findings)
+
+
+@pytest.mark.parametrize(
+    ("problems", "settings", "fragment"),
+    [
+        ([], {}, "needs a problem"),
+        ([PLOT], {"seed": -1}, "a seed of 0 or more"),
+        ([PLOT], {"labels": "some"}, "'some' is not a valid LabelMode"),
+        ([PLOT], {"applicable": "all"}, "applicable must be one of names, ground, or empty"),
+    ],
+)
+def test_settings_of_sampling_that_make_no_sense(problems, settings, fragment):
+    with pytest.raises(ValueError, match=fragment):
+        dias.sample(GARDEN, problems, **settings)
 
 
 def test_traces_from_memory():

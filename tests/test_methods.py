@@ -123,6 +123,10 @@ def test_names():
     with pytest.raises(ValueError, match="none of hybrid, symbolic, neural"):
         register("neural", whole)
     register("mine", whole)
+    with pytest.raises(ValueError, match="nor empty"):
+        register("", lambda examples: None)
+    with pytest.raises(ValueError, match="a function of Examples, not 3"):
+        register("three", 3)
     with pytest.raises(ValueError, match="method must be one of hybrid, symbolic, neural, mine"):
         LearningConfig(method="yours")
     with pytest.raises(ValueError, match="the mine method has no fallback"):

@@ -35,7 +35,7 @@ def sample(
     instances: Sequence[Instance],
     config: SamplingConfig | None = None,
     *,
-    labels: LabelMode = LabelMode.NAMES,
+    labels: LabelMode | str = LabelMode.NAMES,
     seed: int = 0,
     applicable: str = "",
 ) -> Traces:
@@ -51,6 +51,8 @@ def sample(
 
     Raises:
         InsufficientTracesError: No action is applicable.
+        ValueError: There is no problem, the seed is negative, or labels or what is said to be
+            applicable are none.
 
     Examples:
         >>> import dias
@@ -60,7 +62,11 @@ def sample(
         >>> traces.actions, traces.n_steps
         (('drop', 'move', 'pick'), 339)
     """
-    arguments = None
+    labels, arguments = LabelMode(labels), None
+    if not instances or seed < 0:
+        raise ValueError("sampling needs a problem, and a seed of 0 or more")
+    if applicable not in ("", *APPLICABLE):
+        raise ValueError(f"applicable must be one of {', '.join(APPLICABLE)}, or empty")
     if labels is LabelMode.STRIPS_PLUS:
         arguments = StripsPlusArguments({action.name: action.arity for action in domain.actions})
     splits = [config or SamplingConfig()]

@@ -82,3 +82,16 @@ def test_a_few_steps_of_another_action_change_nothing():
     mixed = own[:140] + alien[:10]
     pattern = found_in(mixed, steps(rng, [], 0.5))
     assert {(c.is_add, c.atom.relation) for c in pattern.changes} == {(False, "p"), (True, "q")}
+
+
+def test_what_is_moved_in_the_lesser_part_of_the_steps():
+    """In the others it is where it goes to. Both signs are seen as often, as of noise, but together
+    in the same steps."""
+    rng = default_rng(4)
+    planted = [(True, "p", (0,)), (False, "p", (1,))]
+    own = steps(rng, planted, 0.3)[:60] + steps(rng, [], 0.3)[:90]
+    pattern = found_in(own, steps(rng, [], 0.3))
+    assert canonical(pattern.changes) == canonical(
+        [LiftedChange(s, LiftedAtom(r, v)) for s, r, v in planted]
+    )
+    assert all(0.3 < theta < 0.5 for theta in pattern.thetas)
