@@ -19,6 +19,7 @@ from dias.learning.result import LearningResult
 from dias.learning.schema import Origin
 from dias.learning.train.progress import timed
 from dias.limits import Attempts
+from dias.strips.model import ActionSchema
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,7 @@ def learn_righted(run: Run) -> LearningResult:
                 causes=(
                     *_beyond_noise(len(group.examples), judged.n_explained[one.action], lines),
                     *_feigned(group, judged.feigned[one.action]),
+                    *_without_effect(group, result.domain.action(one.action)),
                 ),
             )
         )
@@ -82,6 +84,14 @@ def _feigned(group: Examples, found: Feigned | None) -> tuple[Cause, ...]:
         return ()
     line = min(example.transition.line for example in group.examples)
     return (Cause("feigned", found.n_steps, line, (found.relation,)),)
+
+
+def _without_effect(group: Examples, schema: ActionSchema) -> tuple[Cause, ...]:
+    """What is said of an action all of whose changes were taken for noise."""
+    lines = [e.transition.line for e in group.examples if e.state != e.next_state]
+    if not lines or schema.add_effects or schema.delete_effects:
+        return ()
+    return (Cause("idle", len(lines), min(lines)),)
 
 
 def put_right(

@@ -26,6 +26,7 @@ def cause_text(cause: Cause) -> str:
         "seen wrong, or wrongly named?",
         "feigned": f"noise may have made the change of {names} that about {steps} are bound by: "
         "preconditions may be missing",
+        "idle": f"has no effect: what {steps} change{s} {line} is taken for noise",
         "noise": f"{steps} stay{s} unexplained, more than noise accounts for {line}: does it do "
         "what hardly any step shows, or several things?",
         "unchanged": f"{steps} change{s} nothing {line}: if they were refused, learn with "

@@ -109,7 +109,7 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
 
     support, missing = evidence.support, evidence.missing
     for cause in evidence.causes:
-        kind = UNSOUND if cause.kind == "feigned" else CONTRADICTED
+        kind = UNSOUND if cause.kind in ("feigned", "idle") else CONTRADICTED
         yield point(kind, -cause.n_steps, cause_text(cause))
     if evidence.refusals.n_allowed:
         n, lines = evidence.refusals.n_allowed, line_numbers(evidence.refusals.lines)

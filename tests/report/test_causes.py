@@ -43,6 +43,11 @@ def test_changes_that_noise_may_have_made():
     assert "change of knows that about 34 steps are bound by" in text
 
 
+def test_an_action_without_an_effect():
+    text = cause_text(Cause("idle", 34, 3))
+    assert text == "has no effect: what 34 steps change (line 3) is taken for noise"
+
+
 def test_what_was_read_as_refused():
     assert reading(RESULT) == []
     [text] = reading(replace(RESULT, read_as_refused={"move": 1}))

@@ -18,8 +18,8 @@ class Cause(NamedTuple):
             ``unnamed`` (of various such objects), ``repeated`` (one object is given as several
             arguments), ``unchanged`` (the action has steps that change nothing, and others),
             ``odd`` (they are few, so they may have been seen wrong), ``noise`` (more than noise
-            accounts for) or ``feigned`` (explained, but noise may have made the change that they
-            are bound by).
+            accounts for), ``feigned`` (explained, but noise may have made the change that they
+            are bound by) or ``idle`` (all that they change is taken for noise).
         n_steps: How many of them.
         line: Where the first one stands.
         objects: With ``constant`` the object, with ``feigned`` the relation.

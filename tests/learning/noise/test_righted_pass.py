@@ -88,6 +88,13 @@ def test_the_result_says_what_was_found(noisy):
     assert set(seconds) == {"denoise", "complete", "shorten", "replay", "certify"}
 
 
+def test_an_action_all_of_whose_changes_are_taken_for_noise(noisy, monkeypatch):
+    nothing = lifted_schema("light", 1, (), (), literals("wired 0"))
+    monkeypatch.setattr(passes, "complete", lambda *_: nothing)
+    [own] = righted(noisy.traces, SYMBOLIC)[0].evidence
+    assert own.causes[-1] == Cause("idle", 2, 2)
+
+
 def test_the_passes_see_the_transitions_that_were_put_right(noisy):
     righted(noisy.traces, SYMBOLIC)
     asked = noisy.asked
