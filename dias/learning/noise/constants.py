@@ -2,7 +2,8 @@
 
 The two sightings of an atom whose truth is constant are independent of each other: a flip in s
 says nothing about s′. Those of an atom that really changes now and then are not, action by action:
-either it mostly keeps its value or it mostly changes. So every ground atom is tested for
+either it mostly keeps its value or it mostly changes. Nor do those of a constant depend on the
+action, as they do of a hand that each action empties or fills. So every ground atom is tested for
 independence over the transitions of its segment. Constant atoms of one relation are also wrong
 equally often; one that is wrong far more often than the others varies. The constant ones are set
 to what most sightings say.
@@ -141,9 +142,12 @@ def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:
 
 
 def _depends(counts: np.ndarray) -> np.ndarray:
-    """Whether the two sightings of each atom depend on each other: ``[C]``."""
+    """Whether the two sightings of each atom depend on each other, or on the action: ``[C]``."""
     total = sum(_g_statistic(own) for own in counts)
-    return np.asarray(total > _chi_square(len(counts)))
+    before, after = counts[:, [0, 2]] + counts[:, [1, 3]], counts[:, :2] + counts[:, 2:]
+    for sighting in (before, after):
+        total += _g_statistic_of_actions(sighting)
+    return np.asarray(total > _chi_square(len(counts) + 2 * (len(counts) - 1)))
 
 
 def _avoid_repeats(counts: np.ndarray, value: bool, constant: np.ndarray) -> bool:
@@ -213,3 +217,11 @@ def _g_statistic(counts: np.ndarray) -> np.ndarray:
         expected = np.maximum(row * column / n, 1e-12)
         total += np.where(seen > 0, seen * np.log(np.maximum(seen, 1) / expected), 0.0)
     return 2 * total
+
+
+def _g_statistic_of_actions(counts: np.ndarray) -> np.ndarray:
+    """G of independence between a sighting and the action: ``[actions, 2, C]`` to ``[C]``."""
+    share = counts.sum(0) / counts.sum((0, 1))
+    expected = np.maximum(counts.sum(1, keepdims=True) * share, 1e-12)
+    terms = np.where(counts > 0, counts * np.log(np.maximum(counts, 1) / expected), 0.0)
+    return np.asarray(2 * terms.sum((0, 1)))

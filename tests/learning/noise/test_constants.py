@@ -14,6 +14,7 @@ from dias.learning.noise.observations import observe
 from dias.strips.model import Atom
 from tests.learning.cases import literals
 from tests.learning.noise.cases import noisy
+from tests.traces.files import read, step
 
 
 def fixed(name, flips):
@@ -33,6 +34,17 @@ def test_static_relations_are_put_right(flips):
         assert found[relation].n_varying == 0
         assert found[relation].n_lost > 0
         assert found[relation].n_invented > 0
+
+
+def test_what_each_action_turns_over_is_no_constant():
+    """One empties the hand, the other fills it: of each alone it looks the same throughout."""
+    hand, steps = ["(empty)"], []
+    for number in range(120):
+        took = [f"(held b{number})"]
+        before, after = (hand, took) if number % 2 else (took, hand)
+        steps.append(step(before, "take" if number % 2 else "put", after))
+    seen = observe(examples_by_action(read(*steps)))
+    assert fix_constants(seen)["empty"].n_varying == 1
 
 
 def test_what_is_known_to_change_is_left_alone_whatever_it_looks_like():
