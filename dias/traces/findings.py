@@ -14,12 +14,18 @@ FEW_SAMPLES = 20
 N_NAMED = 5
 """Problems, or atoms, that a finding names."""
 
+MIN_STEPS = 5
+"""Distinct steps of a walk below which it says nothing of what is recorded throughout."""
+
+MAX_LOOKED_AT = 2_000
+"""Steps of all walks that are looked at for that, about."""
+
 
 def trace_findings(traces: Traces) -> tuple[str, ...]:
     """All findings; each begins with the file, and the line where there is one."""
     checks = (
-        _repeats, unchanging_findings, _unchanged, _few, _never_true, _always_true, _unobserved,
-        _refused, _labels, _conflicts,
+        _repeats, unchanging_findings, _unchanged, _few, _never_true, _always_true, _unrecorded,
+        _unobserved, _refused, _labels, _conflicts,
     )  # fmt: skip
     return tuple(finding for check in checks for finding in check(traces))
 
@@ -169,6 +175,35 @@ def _always_true(traces: Traces) -> Iterator[str]:
             f"{traces.source}: true in every state: {', '.join(named[:N_NAMED])}{more};"
             " which actions need it does not show until a state lacks it"
         )
+
+
+def _unrecorded(traces: Traces) -> Iterator[str]:
+    """Relations that hold of something throughout some walks of a problem, of nothing in others."""
+    walks: dict[tuple[int, str | int], list[Transition]] = defaultdict(list)
+    for transition in traces.transitions:
+        if transition.walk is not None:
+            walks[transition.segment, transition.walk].append(transition)
+    shown: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)  # how many walks are which
+    first: dict[tuple[int, str], int] = {}
+    n_each = max(MIN_STEPS, MAX_LOOKED_AT // max(1, len(walks)))
+    for (segment, _), steps in walks.items():
+        if len(steps) < MIN_STEPS:
+            continue
+        states = [{atom.predicate for atom in t.state} for t in steps[:: -(-len(steps) // n_each)]]
+        for predicate in traces.changing_predicates:
+            holds = {predicate in own for own in states}
+            kind = "some" if len(holds) > 1 else "all" if True in holds else "none"
+            shown[segment, predicate][kind] += 1
+            if kind == "none":
+                first.setdefault((segment, predicate), steps[0].line)
+    for (segment, predicate), n in sorted(shown.items()):
+        if n["all"] > 1 and n["none"] and not n["some"]:
+            yield (
+                f"{traces.place(first[segment, predicate])}: in {n['none']} walk(s) of problem"
+                f" {traces.segments[segment].problem or 'without a name'} no atom of {predicate}"
+                f" ever holds, in all states of the {n['all']} others some do: was it recorded in"
+                " all of them?"
+            )
 
 
 def _unobserved(traces: Traces) -> Iterator[str]:

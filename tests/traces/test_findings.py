@@ -142,3 +142,33 @@ def test_of_many_that_are_true_in_every_state_some_are_named():
     flags = {f"f{n}": [] for n in range(7)}
     line = step([f"({name})" for name in flags], "go", [f"({name})" for name in flags])
     assert always(line, predicates=flags, static=[]) == ["(f0), (f1), (f2), (f3), (f4) and 2 more"]
+
+
+def walks(**kinds):
+    """Walks of eight steps: how many say in all states where the robot is, in none, in some."""
+    header_line = {"dias": "trace/1", "labels": "names", "objects": dict.fromkeys("abx", "object")}
+    lines, number = [header_line], 0
+    for kind, n_walks in kinds.items():
+        for _ in range(n_walks):
+            number += 1
+            for place in range(8):
+                states = [[f"(lit w{number}s{place + later})", "(at x)"] for later in (0, 1)]
+                if kind == "none" or (kind == "some" and place % 2):
+                    states = [own[:1] for own in states]
+                lines.append(step(states[0], "go", states[1], trace=number, step=place))
+    lines[0]["objects"] |= {f"w{n}s{p}": "object" for n in range(1, number + 1) for p in range(9)}
+    # What always holds is nobody's question; here it ends once.
+    lines.append(step(["(at a)"], "end", ["(lit a)"], trace="last", step=0))
+    return [text for text in findings(*lines) if "recorded in all" in text]
+
+
+def test_a_relation_that_some_walks_do_not_report():
+    [text] = walks(all=2, none=1)
+    assert text.startswith("t.jsonl:18: in 1 walk(s) of problem without a name no atom of at ever")
+    assert "in all states of the 2 others some do: was it recorded in all of them?" in text
+
+
+def test_a_relation_that_comes_and_goes_is_none_of_these():
+    assert not walks(all=2, none=1, some=1)
+    assert not walks(all=1, none=2)
+    assert not walks(all=3)
