@@ -1,7 +1,9 @@
 """Plan files, as planners and validators write them.
 
 A step a line: ``(op x y)`` (IPC), ``0: (op x y) [1]`` or ``0.00: (op x y) [1.0]`` (VAL, temporal),
-``step 0: OP X Y`` (FF). What follows a ``;`` is a remark. Of the output of FF the plan is taken.
+``step 0: OP X Y`` (FF), ``op x y (1)`` (the log of Fast Downward), ``op(x, y)`` after
+``SequentialPlan:`` (unified-planning). What follows a ``;`` is a remark. Of the output of FF the
+plan is taken.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from dias.traces.reading.fields import NAME, describe
 
 _STEP = re.compile(
     r"(?:(?:step\s+)?(?P<time>\d+(?:\.\d+)?)\s*:\s*)?"
-    r"(?:\((?P<group>[^()]*)\)|(?P<words>[^()\[\]:]+))\s*(?:\[[^\]]*\]?)?"
+    r"(?:\((?P<group>[^()]*)\)|(?P<words>[^()\[\]:]+))\s*(?:\[[^\]]*\]?|(?P<cost>\(\d+\)))?"
 )
+_CALL = re.compile(r"(?P<name>[^\s(),]+)(?:\((?P<arguments>[^()]*)\))?")
 _FF = re.compile(r"found legal plan as follows")
+_UP = re.compile(r"SequentialPlan:")
 EXAMPLES = "`(op x y)`, `0: (op x y) [1]` or `step 0: OP X Y`"
 
 
@@ -47,6 +51,13 @@ def parse_plan(text: str, source: str = "<string>") -> list[PlanStep]:
     """
     lines = list(enumerate(text.splitlines(), start=1))
     start = next((number for number, line in lines if _FF.search(line)), 0)
+    calls = next((number for number, line in lines if _UP.fullmatch(line.strip())), 0)
+    if calls:
+        return [
+            PlanStep(number, _call(line, source, number))
+            for number, line in lines[calls:]
+            if line.strip()
+        ]
     timed: list[tuple[float | None, PlanStep]] = []
     for number, line in lines[start:]:
         content = line.partition(";")[0].strip()
@@ -68,10 +79,19 @@ def parse_plan(text: str, source: str = "<string>") -> list[PlanStep]:
 
 def _words(match: re.Match[str]) -> list[str]:
     """The names in a step; none if something in it is no name, or nothing marks it as a step."""
-    if match["group"] is None and match["time"] is None:
+    if match["group"] is None and match["time"] is None and match["cost"] is None:
         return []
     words = (match["group"] or match["words"] or "").lower().split()
     return words if all(NAME.fullmatch(word) and word.isprintable() for word in words) else []
+
+
+def _call(line: str, source: str, number: int) -> GroundAction:
+    """A step of unified-planning's: a name, with arguments where there are any."""
+    match = _CALL.fullmatch(line.strip())
+    if match is None:
+        raise _no_step(line.strip(), line, f"{source}:{number}")
+    arguments = (match["arguments"] or "").lower().replace(",", " ").split()
+    return GroundAction(match["name"].lower(), tuple(arguments))
 
 
 def _no_step(content: str, text: str, place: str) -> PlanError:

@@ -18,6 +18,9 @@ SPELLINGS = {
     "the same time": "0: (drive t1 a b) [1]\n0: (wait) [1]\n",
     "LPG": "0.0003:   (DRIVE T1 A B) [D:1.00; C:0.10]\n1.0005:   (WAIT) [D:1.00; C:0.10]\n",
     "FF": "step    0: DRIVE T1 A B\n        1: WAIT\n",
+    "the log of Fast Downward": "drive t1 a b (1)\nwait (0)\n",
+    "unified-planning": "SequentialPlan:\n    drive(T1, a, b)\n    wait\n",
+    "unified-planning, with brackets": "SequentialPlan:\n    drive(t1,a,b)\n    wait()\n",
     "the output of FF": (
         "ff: parsing domain file\ndomain 'ROAD' defined\n\nff: found legal plan as follows\n\n"
         "step    0: DRIVE T1 A B\n        1: WAIT\n     \n\ntime spent:    0.00 seconds searching\n"
@@ -58,6 +61,8 @@ def test_a_plan_without_steps():
     ("line", "found"),
     [
         ("move a b", '"move a b"'),
+        ("move a b (c)", '"move a b (c)"'),
+        ("move(a, b)", '"move(a, b)"'),
         ("()", '"()"'),
         ("(move ?x)", '"(move ?x)"'),
         ("(move (a))", '"(move (a))"'),
@@ -77,6 +82,12 @@ def test_what_is_no_step(line, found):
     assert error.problem.startswith("expected a step such as `(op x y)`")
     assert error.problem.endswith(f"found {found}")
     assert error.remedy == "Begin remarks with ;"
+
+
+def test_what_is_no_step_of_unified_planning():
+    with pytest.raises(PlanError, match='found "move a b"') as caught:
+        parse_plan("SequentialPlan:\n  wait\n\n  move a b\n", "p.txt")
+    assert caught.value.place == "p.txt:4"
 
 
 @pytest.mark.parametrize(
