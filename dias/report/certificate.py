@@ -164,8 +164,8 @@ def masks_json(masks: MaskCheck) -> dict[str, Any]:
         "states": masks.n_states,
         "too_weak": len(masks.too_weak),
         "too_strict": len(masks.too_strict),
-        "too_weak_lines": list(masks.too_weak),
-        "too_strict_lines": list(masks.too_strict),
+        "too_weak_lines": list(map(as_value, masks.too_weak)),
+        "too_strict_lines": list(map(as_value, masks.too_strict)),
     }
 
 

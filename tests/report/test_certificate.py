@@ -17,10 +17,17 @@ from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin
 from dias.report.causes import cause_text
-from dias.report.certificate import evidence_line, next_step, refusals_json, support_json
+from dias.report.certificate import (
+    evidence_line,
+    masks_json,
+    next_step,
+    refusals_json,
+    support_json,
+)
 from dias.report.doubts import KINDS, counted, doubts, untested_lines, weak_points
 from dias.report.learning import learning_text, provenance, report_json
 from dias.report.to_record import advice
+from dias.traces.places import Line
 from tests.report.test_learning import RESULT
 
 SOUND = Support(
@@ -319,3 +326,11 @@ def test_under_noise_masks_are_named_and_do_not_decide_the_status():
     assert not wrong.explains_everything
     assert noisy.explains_everything
     assert weak_points(noisy) == weak_points(wrong) != []
+
+
+def test_masks_of_several_files_name_the_file():
+    check = MaskCheck(3, (Line(14, "b.jsonl", 5),), (Line(2, "a.jsonl", 2), Line(13, "b.jsonl", 4)))
+    value = masks_json(check)
+    assert value["too_weak_lines"] == ["b.jsonl:5"]
+    assert value["too_strict_lines"] == ["a.jsonl:2", "b.jsonl:4"]
+    assert masks_json(MaskCheck(1, (7,)))["too_weak_lines"] == [7]

@@ -8,7 +8,7 @@ import pytest
 
 from dias.errors import TraceError
 from dias.traces.inspect import inspect_traces
-from dias.traces.reading.reader import collect_traces
+from dias.traces.reading.reader import collect_traces, read_traces
 from dias.traces.record import LabelMode, Mask
 from dias.traces.writer import Step, step_record, write_traces
 from tests.traces.files import DRIVE, HEADER, atoms, header, read, step
@@ -206,3 +206,15 @@ def test_inspection_counts_states():
     inspection = inspect_traces(read(HEADER, drive("drive"), drive(state=["(at c m)"], next=[])))
     counts = {own.name: (own.n_listed, own.n_unlisted) for own in inspection.actions}
     assert counts == {"drive": (1, 0), "park": (0, 2)}
+
+
+def test_what_is_odd_in_one_of_several_files_names_that_one(tmp_path):
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    refused = {"state": ["(at c n)", "(idle)"], "action": "(drive)", "next": None}
+    lines = [[HEADER, drive("drive")], [HEADER, drive("park"), drive("park"), refused]]
+    for path, own in zip(paths, lines, strict=True):
+        path.write_text("".join(f"{json.dumps(line)}\n" for line in own))
+    found = [text for text in read_traces(paths).findings if '"applicable"' in text]
+    assert found and all(text.startswith(f"{paths[1]}:2: ") for text in found)
+    found = [text for text in read_traces(paths[1:]).findings if '"applicable"' in text]
+    assert found and all(text.startswith(f"{paths[1]}:2: ") for text in found)

@@ -44,7 +44,7 @@ def merge_listings(listings: Listings, traces: Traces) -> tuple[list[Mask], list
     """
     masks = {state: _merged(*state, own) for state, own in listings.items()}
     findings = [
-        *_unlike(listings, masks, traces.source),
+        *_unlike(listings, masks, traces),
         *_against_steps(masks, traces),
         *_against_attempts(masks, traces),
     ]
@@ -69,13 +69,14 @@ def _merged(segment: int, state: frozenset[Atom], said: Mapping[Listing, int]) -
     return Mask(segment, state, frozenset(listed), line, frozenset(unclear))
 
 
-def _unlike(listings: Listings, masks: _Masks, source: str) -> Iterator[str]:
+def _unlike(listings: Listings, masks: _Masks, traces: Traces) -> Iterator[str]:
     """Of states of which lines list different actions."""
     states = [state for state, mask in masks.items() if mask.unclear]
     if states:
         first, second = list(listings[states[0]].values())[:2]
+        unclear = _names(masks[states[0]].unclear)
         yield (
-            f'{source}:{second}: "applicable" says otherwise of {_names(masks[states[0]].unclear)}'
+            f'{traces.place(second)}: "applicable" says otherwise of {unclear}'
             f" than of the same state in line {first}; {len(states)} such state(s): facts that the"
             " states do not show; it counts as not known there"
         )
@@ -94,13 +95,13 @@ def _against_steps(masks: _Masks, traces: Traces) -> Iterator[str]:
     if changing:
         t = changing[0]
         yield (
-            f'{traces.source}:{t.line}: {Atom(t.action, t.arguments)} happened though "applicable"'
+            f'{traces.place(t.line)}: {Atom(t.action, t.arguments)} happened though "applicable"'
             f" does not list it; {len(changing)} such transition(s): is it what another state"
             " allows? It counts as not known there"
         )
     if idle:
         yield (
-            f"{traces.source}:{idle[0].line}: {len(idle)} transition(s) that change nothing, of"
+            f"{traces.place(idle[0].line)}: {len(idle)} transition(s) that change nothing, of"
             ' actions that "applicable" does not list there: refused, unless --unchanged happened'
         )
 
@@ -121,7 +122,7 @@ def _against_attempts(masks: _Masks, traces: Traces) -> Iterator[str]:
     if wrong:
         action = Atom(wrong[0].action, wrong[0].arguments)
         yield (
-            f'{traces.source}:{wrong[0].line}: {action} was refused though "applicable" lists it;'
+            f'{traces.place(wrong[0].line)}: {action} was refused though "applicable" lists it;'
             f" {len(wrong)} such attempt(s); it counts as not known there"
         )
 
