@@ -95,6 +95,11 @@ def next_step(result: LearningResult, domain_file: str) -> str:
             f"Next: find out whether {first(either)} stands for several actions (weak points "
             "above), give them names of their own and learn again"
         )
+    if general := [e for e in result.evidence if e.support and e.support.for_all]:
+        return (
+            f"Next: record a fact that says what {general[0].action} seems to ask of all objects "
+            "(weak points above) and learn again"
+        )
     doubted = {e.action for e in result.evidence if e.n_transitions < FEW_SAMPLES or e.has_doubts}
     if trial := gravest_trial(result):
         return f"Next: {trial}; then learn again, or measure: {measure}"
@@ -114,6 +119,7 @@ def support_json(support: Support) -> dict[str, Any]:
         "weak": [_doubt_json(weak) for weak in support.weak],
         "missing": missing and _doubt_json(missing),
         "either": support.either and _doubt_json(support.either),
+        "for_all": support.for_all and _doubt_json(support.for_all),
         "doubtful_parameter": support.doubtful and _doubt_json(support.doubtful),
         "left_out": list(support.left_out),
         "may_be_needed": list(support.may_be_needed),

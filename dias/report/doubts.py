@@ -139,6 +139,13 @@ def _points(evidence: ActionEvidence) -> Iterator[WeakPoint]:
             f"({chance(support.either.chance)}): several actions under one name?"
         )
         yield point(UNSOUND, support.either.chance, text)
+    if support.for_all:
+        text = (
+            f"{support.for_all.literals[0]} held in all transitions "
+            f"({chance(support.for_all.chance)}), which no precondition says: do the states leave "
+            "a fact out that does?"
+        )
+        yield point(UNSOUND, support.for_all.chance, text)
     if odd := support.exceptions:
         text = (
             f"{', '.join(odd.literals)} may be needed, and {line_numbers(odd.lines)} seen wrong: "

@@ -122,6 +122,8 @@ def _advice(evidence: ActionEvidence) -> Iterator[str]:
                 "give what needs the one and what needs the other names of their own: "
                 f"{' or '.join(support.either.literals)}; no precondition can say that."
             )
+        if support.for_all:
+            yield f"record a fact that says so: {support.for_all.literals[0]}; no precondition can."
         if odd := support.exceptions:
             yield (
                 f"look at {line_numbers(odd.lines)}: was it seen right? One more step that "

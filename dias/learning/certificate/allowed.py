@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,16 @@ from dias.learning.schema import LiftedSchema, Literal
 from dias.limits import check
 from dias.strips.model import ActionSchema, Atom
 from dias.traces.record import Traces, Transition
+
+
+class Sentence(NamedTuple):
+    """An atom that is true, or false, whatever object of some types is the term that is free."""
+
+    atom: Atom
+    free: str
+    is_positive: bool
+    types: tuple[str, ...]
+
 
 ROWS_PER_STATE = 1_000
 """Ground actions looked at for each state, in the mean."""
@@ -66,20 +77,44 @@ class Allowed:
         n_states = len({own[:2] for own in shown})
         return Outcomes(n_states, len(self._state), len(shown))
 
+    def either(self, pair: Sequence[Literal]) -> np.ndarray:
+        """``[n]`` which ground actions obey one of some literals."""
+        kept = np.zeros(len(self._rows.state), dtype=bool)
+        for atom, is_positive in pair:
+            kept |= self._holds(over_terms(atom, self._terms)) == is_positive
+        return kept
+
+    def for_all(
+        self, sentence: Sentence, bound: tuple[Sequence[Transition], np.ndarray] | None = None
+    ) -> np.ndarray:
+        """``[n]`` which ground actions obey a literal whatever object is free in it.
+
+        Args:
+            sentence: The literal.
+            bound: Steps with the objects of their parameters, ``[n, V]``, in place of those.
+        """
+        rows = self._rows
+        if bound:
+            steps, objects = bound
+            columns = dict(zip(self._schema.variables, objects.T, strict=True))
+            rows = Rows(self._coded.numbers(steps), columns)
+        return self._coded.visited.hold_for_all(rows, *sentence)
+
     def log_chances(
-        self, pairs: Iterable[Sequence[Literal]], steps: Sequence[Transition]
+        self, obeyed: Iterable[np.ndarray], steps: Sequence[Transition]
     ) -> Iterator[float]:
-        """Log of the chance that steps obeyed one of two literals by accident, for each pair.
+        """Log of the chance that steps obeyed something by accident, for each of several.
 
         If each of the changes that the schema makes in a state is as likely.
+
+        Args:
+            obeyed: ``[n]`` each: which ground actions obey it.
+            steps: The steps.
         """
         states = self._coded.numbers(steps)
         every = np.maximum(1, _times(self._state, states))
-        for pair in pairs:
+        for kept in obeyed:
             check()
-            kept = np.zeros(len(self._rows.state), dtype=bool)
-            for atom, is_positive in pair:
-                kept |= self._holds(over_terms(atom, self._terms)) == is_positive
             made = np.zeros(len(self._state), dtype=bool)
             made[self._change[kept]] = True
             obeying = np.maximum(1, _times(self._state[made], states))

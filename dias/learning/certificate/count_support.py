@@ -13,7 +13,6 @@ from itertools import chain, islice
 
 from dias.learning.certificate.allowed import Allowed
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
-from dias.learning.certificate.either import either
 from dias.learning.certificate.exceptions import exceptions
 from dias.learning.certificate.literal_counts import chances_of, fixed_parameters, literals_of
 from dias.learning.certificate.literal_texts import literal_text, said
@@ -21,6 +20,7 @@ from dias.learning.certificate.rivals import rivals
 from dias.learning.certificate.settled import Trials, needed, with_needed
 from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.support import NO_OUTCOMES, Doubt, LiteralSupport, Support, Trial
+from dias.learning.certificate.unsayable import either, for_all
 from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
@@ -144,6 +144,9 @@ class _Count:
             if self.is_exact
             else None,
             either=either(written, self.group, found, allowed, texts) if allowed else None,
+            for_all=for_all(self.schema, self.transitions, found, allowed, traces)
+            if allowed
+            else None,
             further=tuple(said(query, written, traces) for query in written.further),
         )
 

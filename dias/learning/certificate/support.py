@@ -180,6 +180,7 @@ class Support:
         trials: What would settle weak points, and kept literals that are untested, as far as some
             state seen offers it.
         either: Two literals of which each step obeyed one or the other.
+        for_all: What every step obeyed whatever object stands in it.
         exceptions: What all but a few steps obey, if more speaks for it than against it, though
             not enough; None if there is nothing of the kind.
         masks: In which states the schema and what is said to be applicable there disagree.
@@ -209,6 +210,7 @@ class Support:
     kinds: tuple[LiteralSupport, ...] = ()
     exceptions: Exceptions | None = None
     either: Doubt | None = None
+    for_all: Doubt | None = None
     masks: MaskCheck = NO_MASKS
     trials: tuple[Trial, ...] = ()
 
@@ -230,7 +232,9 @@ class Support:
     @property
     def has_doubts(self) -> bool:
         """Whether something in the schema is weak, thin or perhaps missing."""
-        missing = self.missing or self.either or self.may_be_needed or self.exceptions
+        missing = (
+            self.missing or self.either or self.for_all or self.may_be_needed or self.exceptions
+        )
         return bool(self.weak or self.thin_effects or missing or self.fixed)
 
     def word(self, literal: LiteralSupport) -> str:

@@ -248,6 +248,26 @@ class VisitedStates:
             found = condition.relation.contains(place, values)
         return found if condition.is_positive else ~found
 
+    def hold_for_all(
+        self, rows: Rows, atom: Atom, free: str, is_positive: bool, types: tuple[str, ...]
+    ) -> np.ndarray:
+        """``[n]`` whether an atom is true, or false, whatever object of some types is `free`."""
+        relation = self._relations[atom.predicate]
+        n_true = self._n_true(rows, relation, atom.terms, free)
+        if not is_positive:
+            return n_true == 0
+        return n_true == self._n_true(rows, self._of_types(types), (free,), free)
+
+    def _n_true(
+        self, rows: Rows, relation: Relation, terms: Sequence[str], free: str
+    ) -> np.ndarray:
+        """``[n]`` for how many objects as the term that is free an atom is true."""
+        known = tuple(p for p, term in enumerate(terms) if term != free)
+        values = [self.values(rows, terms[p]) for p in known]
+        keys = relation.index(known).keys
+        asked = tuple_number((self._place(rows, relation), *values), self._base)
+        return np.searchsorted(keys, asked, side="right") - np.searchsorted(keys, asked)
+
     def _place(self, rows: Rows, relation: Relation) -> np.ndarray:
         return self._segment[rows.state] if relation.is_static else rows.state
 

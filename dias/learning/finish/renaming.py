@@ -118,6 +118,7 @@ def _support(support: Support, say: Callable[[str], str], order: Sequence[str]) 
         missing=support.missing and doubt(support.missing),
         doubtful=support.doubtful and doubt(support.doubtful),
         either=support.either and doubt(support.either),
+        for_all=support.for_all and doubt(support.for_all),
         fixed=tuple((say(variable), name) for variable, name in support.fixed),
         exceptions=exceptions and replace(exceptions, literals=texts(exceptions.literals)),
         left_out=texts(support.left_out),

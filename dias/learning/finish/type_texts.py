@@ -71,6 +71,7 @@ def typed_support(
     doubtful = support.doubtful and doubt(support.doubtful)
     missing = support.missing and doubt(support.missing)
     either = support.either and doubt(support.either)
+    for_all = support.for_all and doubt(support.for_all)
     exceptions = support.exceptions
     if exceptions:
         exceptions = replace(exceptions, literals=texts(exceptions.literals))
@@ -82,6 +83,7 @@ def typed_support(
         doubtful=doubtful if doubtful and doubtful.literals else None,
         missing=missing if missing and missing.literals else None,
         either=either if either and len(either.literals) > 1 else None,
+        for_all=for_all if for_all and for_all.literals else None,
         exceptions=exceptions if exceptions and exceptions.literals else None,
         fixed=tuple(own for own in support.fixed if _has_others(*own, given, types)),
         left_out=texts(support.left_out),

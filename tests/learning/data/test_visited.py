@@ -148,6 +148,31 @@ def test_truth_of_atoms_of_states_and_of_problems():
     assert whole.holds(rows, Atom("dark", ())).tolist() == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_positive", "expected"),
+    [
+        ("by ?y ?z", False, [False, False, True]),  # by a b and by b c hold, nothing by c
+        ("by ?z ?y", False, [True, False, False]),
+        ("on ?z", True, [False, False, True]),  # a and b, of type lamp, and then a alone
+        ("on ?z", False, [False, False, False]),
+    ],
+)
+def test_truth_whatever_one_object_is(text, is_positive, expected):
+    header = LAMPS | {
+        "types": {"lamp": "object"},
+        "predicates": {"on": ["lamp"], "by": ["object"] * 2},
+        "objects": {"a": "lamp", "b": "lamp", "c": "object"},
+    }
+    states = [["(on a)"], ["(on b)"], ["(on a)", "(on b)"]]
+    steps = [{"state": own, "action": "wait", "next": own} for own in states]
+    traces = read(header, *steps)
+    whole = VisitedStates(traces.transitions, traces)
+    rows = Rows(np.arange(3), {"?y": np.arange(3)})
+    [atom] = atoms(text)
+    types = ("lamp",) if atom.predicate == "on" else (OBJECT,)
+    assert whole.hold_for_all(rows, atom, "?z", is_positive, types).tolist() == expected
+
+
 def test_what_is_added_and_deleted_stays_and_equal_changes_are_equal_rows():
     """Of by a b and by b c the first lamp goes out, the second goes on; it may be on already."""
     traces = read(LAMPS, *STEPS)

@@ -1,4 +1,4 @@
-"""One name for what trucks do by road and boats by river."""
+"""What no precondition can say: by road or by river, and nothing at all on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.config import LearningConfig
-from dias.learning.certificate import allowed, either
+from dias.learning.certificate import allowed, unsayable
 from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.visited import Rows
 from dias.learning.learn import learn
@@ -105,13 +105,78 @@ def test_what_all_go_by_is_a_precondition(labels):
 def test_where_too_little_speaks_for_it_there_is_none(monkeypatch, name, value):
     traces = walk(80)
     assert found(traces) is not None
-    monkeypatch.setattr(either, name, value)
+    monkeypatch.setattr(unsayable, name, value)
     assert found(traces) is None
 
 
 def test_too_many_ground_actions_are_not_looked_at(monkeypatch):
     monkeypatch.setattr(allowed, "ROWS_PER_STATE", 1)
     assert found(walk(80)) is None
+
+
+PILES = {"b": "a", "d": "c", "f": "e"}
+TABLE = {
+    "dias": "trace/1",
+    "types": {"block": "object"},
+    "predicates": {"there": ["block"], "on": ["block", "block"]},
+    "objects": dict.fromkeys("abcdefg", "block"),
+    "static": [f"(on {upper} {lower})" for upper, lower in PILES.items()],
+}
+
+
+def takes(n_steps, labels="full", is_free=lambda block: block not in PILES.values(), header=TABLE):
+    """Blocks on which none is are taken and put back, at random."""
+    rng, there, lines = random.Random(0), set("abcdefg"), []
+    for _ in range(n_steps):
+        name, blocks = rng.choice([("take", there), ("put", {*"abcdefg"} - there)])
+        if free := sorted(filter(is_free, blocks)):
+            block = rng.choice(free)
+            before, there = there, there ^ {block}
+            action = f"({name} {block})" if labels == "full" else f"({name})"
+            state, after = ([f"(there {x})" for x in sorted(own)] for own in (before, there))
+            lines.append({"state": state, "action": action, "next": after})
+    return read(header | {"labels": labels}, *lines)
+
+
+def of_all(traces):
+    """Action to what it seems to ask of all objects."""
+    evidence = learned(traces).evidence
+    return {own.action: own.support.for_all for own in evidence if own.support.for_all}
+
+
+@pytest.mark.parametrize("labels", ["full", "names"])
+def test_that_no_block_is_on_it_is_named_with_the_chance_of_an_accident(labels):
+    traces = takes(200, labels)
+    result = learned(traces)
+    doubt = of_all(traces)["take"]
+    [block] = result.domain.action("take").variables
+    assert doubt.literals == (f"(forall (?x2 - block) (not (on ?x2 {block})))",)
+    expected = log(6)  # of one relation for one object, of the other for two places, each twice
+    for step in traces.transitions:
+        if step.action == "take":
+            blocks = [atom.terms[0] for atom in step.state]
+            expected += log(sum(x not in PILES.values() for x in blocks) / len(blocks))
+    assert doubt.chance == pytest.approx(exp(expected))
+    assert any("do the states leave a fact out" in point.text for point in doubts(result))
+    assert "record a fact that says what" in next_step(result, "x.pddl")
+
+
+def test_what_a_fact_says_already_is_no_question():
+    free = [f"(free {x})" for x in "abcdefg" if x not in PILES.values()]
+    header = TABLE | {
+        "predicates": TABLE["predicates"] | {"free": ["block"]},
+        "static": [*TABLE["static"], *free],
+    }
+    assert not of_all(takes(200, header=header))
+
+
+def test_what_all_blocks_allow_is_no_question(monkeypatch):
+    assert not of_all(takes(200, is_free=lambda block: True))
+    assert of_all(takes(200))
+    for name, value in (("MIN_STEPS", 1_000), ("MAX_SENTENCES", 2), ("MAX_ARITY", 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(unsayable, name, value)
+            assert not of_all(takes(200))
 
 
 @pytest.mark.filterwarnings("ignore")
