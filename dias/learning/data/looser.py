@@ -94,6 +94,10 @@ class LooserSchema:
         rows = Rows.joined(parts, schema.variables)
         return cls(schema, coded, rows, steps or {})
 
+    def knows(self, stricter: ActionSchema) -> bool:
+        """Whether a schema says the same and more, and can be asked about without too many rows."""
+        return _says_more(stricter, self._schema) and self._found(stricter) is not None
+
     def n_changes(self, stricter: ActionSchema, states: np.ndarray) -> np.ndarray:
         """``[n]`` how many different changes a stricter schema makes in some of the states."""
         state = self._numbered.states[self._made(stricter)]
@@ -118,12 +122,8 @@ class LooserSchema:
         found[self._numbered.rows[self._kept(stricter)]] = True
         return found
 
-    def knows(self, stricter: ActionSchema) -> bool:
-        """Whether a schema says the same and more, and can be asked about without too many rows."""
-        return _says_more(stricter, self._schema) and self._found(stricter) is not None
-
     def _kept(self, stricter: ActionSchema) -> np.ndarray:
-        """``[n]`` which of the ground actions a schema has that it knows."""
+        """``[n]`` which of the ground actions a schema has that says more (`knows`)."""
         found = self._found(stricter)
         assert found is not None
         return found
