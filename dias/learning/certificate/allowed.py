@@ -84,20 +84,19 @@ class Allowed:
             kept |= self._holds(over_terms(atom, self._terms)) == is_positive
         return kept
 
-    def for_all(
-        self, sentence: Sentence, bound: tuple[Sequence[Transition], np.ndarray] | None = None
-    ) -> np.ndarray:
+    def taken(self, steps: Sequence[Transition], objects: np.ndarray) -> Rows:
+        """Steps with the objects of their parameters, ``[n, V]``, as ground actions."""
+        columns = dict(zip(self._schema.variables, objects.T, strict=True))
+        return Rows(self._coded.numbers(steps), columns)
+
+    def for_all(self, sentence: Sentence, rows: Rows | None = None) -> np.ndarray:
         """``[n]`` which ground actions obey a literal whatever object is free in it.
 
         Args:
             sentence: The literal.
-            bound: Steps with the objects of their parameters, ``[n, V]``, in place of those.
+            rows: The ground actions; None for all.
         """
-        rows = self._rows
-        if bound:
-            steps, objects = bound
-            columns = dict(zip(self._schema.variables, objects.T, strict=True))
-            rows = Rows(self._coded.numbers(steps), columns)
+        rows = self._rows if rows is None else rows
         return self._coded.visited.hold_for_all(rows, *sentence)
 
     def log_chances(

@@ -109,7 +109,10 @@ def for_all(
     steps = [transitions[n] for n in clear]
     objects = np.array([found[n][0] for n in clear], np.int64).reshape(len(clear), schema.arity)
     asked = list(islice(_sentences(schema, traces), MAX_SENTENCES))
-    obeyed = [own for own in asked if allowed.for_all(own, (steps, objects)).all()]
+    taken = allowed.taken(steps, objects)
+    obeyed = asked
+    for rows in (taken.where(slice(MIN_STEPS)), taken):  # most are violated early
+        obeyed = [own for own in obeyed if allowed.for_all(own, rows).all()]
     share = {own: float(allowed.for_all(own).mean()) for own in obeyed}
     rarest = sorted((own for own in obeyed if share[own] < 1), key=share.__getitem__)[:MAX_WEIGHED]
     log_chances = allowed.log_chances(map(allowed.for_all, rarest), steps)
