@@ -13,9 +13,9 @@ from dias.traces.record import Traces
 def denoised_text(found: Denoised, traces: Traces) -> Iterator[str]:
     """What changed, what is left in doubt, and how well the steps follow the domain."""
     yield (
-        f"{plural(found.n_states, 'state')}: {found.n_unknown:,} atoms were unknown or seen both"
-        f" ways, {found.n_changed:,} sightings are rather wrong, {found.n_doubted:,} atoms are"
-        " still not certain"
+        f"{plural(found.n_states, 'state')}; {plural(found.n_unknown, 'atom')} unknown or seen both"
+        f" ways, {plural(found.n_changed, 'sighting')} rather wrong, now"
+        f" {plural(found.n_doubted, 'atom')} not certain"
     )
     for action, n in found.n_steps.items():
         n_following = found.n_following[action]
