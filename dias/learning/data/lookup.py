@@ -17,6 +17,9 @@ from dias.learning.schema import EQUAL, NOT, LiftedAtom
 from dias.limits import check
 from dias.strips.codes import AtomCodes, State
 
+MAX_CELLS = 1_000_000
+"""Literals times bindings that are looked up at once, about: it limits the memory."""
+
 MAX_AT_ONCE = 2048
 """Bindings up to which all literals of a relation are looked up at once."""
 
@@ -109,17 +112,19 @@ class StepFacts:
         rows: dict[str, list[int]] = {}
         for row, literal in enumerate(literals):
             rows.setdefault(literal.relation, []).append(row)
-        for relation, own in rows.items():
-            check()
-            variables = np.array([literals[row].variables for row in own], dtype=np.int64)
-            name = relation.removeprefix(NOT)
-            objects = values[variables.T]  # [arity, literals, bindings]
-            if name == EQUAL:
-                holds = objects[0] == objects[1]
-            else:
-                known = self._relations[name]
-                holds = known.contains(problem if known.is_static else state, objects)
-            table[own] = holds == (name == relation)
+        n_most = max(1, MAX_CELLS // max(1, len(state)))
+        for relation, every in rows.items():
+            for own in (every[first : first + n_most] for first in range(0, len(every), n_most)):
+                check()
+                variables = np.array([literals[row].variables for row in own], dtype=np.int64)
+                name = relation.removeprefix(NOT)
+                objects = values[variables.T]  # [arity, literals, bindings]
+                if name == EQUAL:
+                    holds = objects[0] == objects[1]
+                else:
+                    known = self._relations[name]
+                    holds = known.contains(problem if known.is_static else state, objects)
+                table[own] = holds == (name == relation)
         return table
 
     def _one_by_one(

@@ -8,7 +8,7 @@ weighed against each other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,9 @@ MAX_ROWS = 200_000
 
 FEW = 8
 """Objects for a further parameter that are tried before all others."""
+
+MAX_ALIKE = 8
+"""Sets of parameters by which rows are numbered that are kept."""
 
 PLACE = ""
 """The column of the ground action that a row extends."""
@@ -70,7 +73,7 @@ class LooserSchema:
         self._place = {step: place for place, step in enumerate(steps)}
         self._holds: dict[Condition, np.ndarray] = {}
         self._found = lru_cache(maxsize=1)(self._search)
-        self._alike = cache(self._numbers)
+        self._alike = lru_cache(maxsize=MAX_ALIKE)(self._numbers)
 
     @classmethod
     def of(

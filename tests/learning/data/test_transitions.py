@@ -68,6 +68,7 @@ def test_truth_equals_a_loop(data):
     for after in (False, True):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(lookup, "MAX_AT_ONCE", at_once)
+            patch.setattr(lookup, "MAX_CELLS", data.draw(st.sampled_from([1, 7, 1_000])))
             table = group.truth(owner, bindings, literals, after)
         assert table.shape == (len(rows), len(literals))
         for (number, binding), found in zip(rows, table, strict=True):
