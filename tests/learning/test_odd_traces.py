@@ -211,4 +211,4 @@ def test_successors_that_several_steps_show_count_once(read):
     )  # fmt: skip
     (evidence,) = learn(traces, SYMBOLIC).evidence
     support = evidence.support
-    assert (support.n_states, support.n_allowed, support.n_observed) == (1, 1, 1)
+    assert support.outcomes == (1, 1, 1)
