@@ -192,7 +192,7 @@ class Collector:
             first = self._line(1) if len(self._sources) > 1 else 0
             self._scope = self._scope_of(Header(line=first))
         scope, self._is_idle = self._scope, False
-        _walk(record)  # or it is refused, before anything is taken in
+        trace, said = _walk(record)
         for odd in record.keys() - KEYS:
             where, n_lines = self._odd_keys.get(odd, (place_of(self._source, line), 0))
             self._odd_keys[odd] = where, n_lines + 1
@@ -203,30 +203,31 @@ class Collector:
         for place, (seen, label, after) in enumerate(steps):
             self._check_time(line)
             attempt = (self._segment(scope, line), seen.atoms, label.name, label.arguments)
+            number = place if said is None and "states" in record else said
             if self._ordered is not None:
-                step = _step(attempt, seen, after, record, place)
+                step = _step(attempt, seen, after, trace, number)
                 self._ordered.append((attempt[0], step))
             if after is None:
                 self._refused.setdefault((attempt, seen.soft), [0, line])[0] += 1
             else:
-                trace, number = _walk(record, place)
+                own_trace = trace
                 if "states" in record and trace is None:
-                    trace = f"line {line}"
+                    own_trace = f"line {line}"
                 elif trace is not None and len(self._sources) > 1:
-                    trace = f"{self._source}: {trace}"  # each file counts its own
+                    own_trace = f"{self._source}: {trace}"  # each file counts its own
                 is_certain = not (seen.soft or after.soft or scope.rules.is_open)
-                if trace is not None and number is not None and is_certain:
-                    walk = attempt[0], trace
+                if own_trace is not None and number is not None and is_certain:
+                    walk = attempt[0], own_trace
                     self._walks.add(walk, number, line, seen.atoms, after.atoms)
                 beliefs: Beliefs = ()
                 # Where one step is not certain, what is seen in others of its walk says more of it.
                 self._keep_walks |= not is_certain
                 if self._keep_walks:
-                    beliefs = (seen.soft, after.soft, trace, number)
+                    beliefs = (seen.soft, after.soft, own_trace, number)
                 distinct = attempt, after.atoms, beliefs
                 occurrences = self._transitions.get(distinct)
                 if occurrences is None:
-                    occurrences = self._transitions[distinct] = Occurrences(line, trace, number)
+                    occurrences = self._transitions[distinct] = Occurrences(line, own_trace, number)
                 occurrences.count += 1
                 occurrences.last_line = line
 
@@ -281,8 +282,8 @@ class Collector:
                 yield f"{place}: {describe(key)} means nothing here ({n_lines} line(s)). {close}"
 
 
-def _walk(record: Mapping[str, object], place: int = 0) -> tuple[str | int | None, int | None]:
-    """The walk of a step and its place there; a whole trajectory says the place by itself."""
+def _walk(record: Mapping[str, object]) -> tuple[str | int | None, int | None]:
+    """The walk of a line and its place there, as far as it says them."""
     trace, number = record.get("trace"), record.get("step")
     if isinstance(trace, float) and isfinite(trace):
         trace = int(trace) if trace.is_integer() else str(trace)
@@ -292,13 +293,13 @@ def _walk(record: Mapping[str, object], place: int = 0) -> tuple[str | int | Non
         number = int(number)
     if isinstance(number, bool) or not isinstance(number, int | None):
         raise FieldError("step", "a whole number, the place in the walk", describe(number))
-    return trace, place if number is None and "states" in record else number
+    return trace, number
 
 
 def _step(
-    attempt: Attempt, seen: Seen, after: Seen | None, record: Mapping[str, object], place: int
+    attempt: Attempt, seen: Seen, after: Seen | None, trace: str | int | None, number: int | None
 ) -> Step:
     """A step as it is written."""
     next_state = None if after is None else after.atoms
-    step = Step(*attempt[1:], next_state, *_walk(record, place))
+    step = Step(*attempt[1:], next_state, trace, number)
     return step._replace(soft=seen.soft, next_soft=after.soft if after else frozenset())
