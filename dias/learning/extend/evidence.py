@@ -171,7 +171,8 @@ class Evidence:
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
         """Preconditions that alone rule out all that a mask lists, where the wide schema does not.
 
-        One after another, those first that do so against most masks; `MAX_REFUTED` at most.
+        One after another, those first without which most speaks for what is left; `MAX_REFUTED` at
+        most.
         """
         found: list[Literal] = []
 
@@ -184,12 +185,13 @@ class Evidence:
 
         left = lacking(narrow)
         while left and len(found) < MAX_REFUTED:
-            literals = preconditions(narrow)
-            others = {x: lacking(without_literals(narrow, [x]), left) for x in literals}
-            best = min(literals, key=lambda literal: len(others[literal]))
-            if len(others[best]) == len(left):
+            looser = {x: without_literals(narrow, [x]) for x in preconditions(narrow)}
+            others = {x: lacking(own, left) for x, own in looser.items()}
+            restoring = [x for x, own in others.items() if len(own) < len(left)]
+            if not restoring:
                 break
-            left, narrow = others[best], without_literals(narrow, [best])
+            best = min(restoring, key=lambda literal: self.log_chance(looser[literal]))
+            left, narrow = others[best], looser[best]
             found.append(best)
         return found
 

@@ -115,6 +115,19 @@ def test_the_literals_that_rule_out_what_is_listed():
     assert evidence.refuted(WIDE) == []
 
 
+def test_of_literals_that_masks_refute_as_often_the_one_goes_that_little_speaks_for():
+    """Without q or without s the action is where it is listed; what was refused asks for q."""
+    header = NAMES | {"predicates": NAMES["predicates"] | {"s": ["object"]}}
+    either = seen("(p a), (q a), (p b), (s b)", "act")
+    refused = [seen(f"(p {name}), (s {name})", "rest") for name in "abc"]
+    evidence = Evidence(WIDE, read(header, *OPEN, either, *refused))
+    q, s = (Literal(atom, True) for atom in literals("q 0", "s 0"))
+    narrow = replace(WIDE, positive=literals("p 0", "q 0", "s 0"))
+    assert evidence.refuted(narrow) == [s]
+    refused = [seen(f"(p {name}), (q {name})", "rest") for name in "abc"]
+    assert Evidence(WIDE, read(header, either, *refused)).refuted(narrow) == [q]
+
+
 def test_ground_actions_that_are_not_listed_are_refused():
     """Both doors are shut, and one may be opened."""
     full = NAMES | {"labels": "full"}
