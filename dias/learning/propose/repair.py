@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice, product
+from itertools import count, islice, product
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.explain.bindings import explaining_bindings, is_explained
@@ -31,7 +31,11 @@ each."""
 
 
 def repair(
-    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS, at_least: int = 0
+    effects: Effects,
+    examples: Examples,
+    max_rounds: int = MAX_ROUNDS,
+    at_least: int = 0,
+    widest: int | None = None,
 ) -> tuple[Effects, int]:
     """Add and drop single effects as long as more transitions are explained.
 
@@ -40,17 +44,22 @@ def repair(
         examples: The transitions of one action.
         max_rounds: Literals added or dropped at most; 0 only counts.
         at_least: How many explained transitions are of interest.
+        widest: Variables that effects with new ones may have at most; None: any number.
 
     Returns:
         The effects, and how many transitions they explain; fewer, if they are neither of interest
         nor worth mending.
     """
-    *_, last = repairs(effects, examples, max_rounds, at_least)
+    *_, last = repairs(effects, examples, max_rounds, at_least, widest)
     return last
 
 
 def repairs(
-    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS, at_least: int = 0
+    effects: Effects,
+    examples: Examples,
+    max_rounds: int = MAX_ROUNDS,
+    at_least: int = 0,
+    widest: int | None = None,
 ) -> Iterator[tuple[Effects, int]]:
     """The same, as the effects become better: first the proposal itself, last what it becomes."""
     explained: list[bool] = []
@@ -67,7 +76,7 @@ def repairs(
         if all(explained) or sum(explained) < MIN_SHARE * len(explained):
             return
         promises = _promises(examples, explained)
-        for candidate in dict.fromkeys(_candidates(effects, examples, explained)):
+        for candidate in dict.fromkeys(_candidates(effects, examples, explained, widest)):
             outcome = promises(candidate) and _better(candidate, examples, explained)
             if outcome:
                 effects, explained = candidate, outcome
@@ -107,8 +116,14 @@ def _better(candidate: Effects, examples: Examples, explained: list[bool]) -> li
     return outcome
 
 
-def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> Iterator[Effects]:
-    """The effects with one literal more, taken from what stays unexplained, or one less."""
+def _candidates(
+    effects: Effects, examples: Examples, explained: list[bool], widest: int | None
+) -> Iterator[Effects]:
+    """The effects with one literal more, taken from what stays unexplained, or one less.
+
+    Those with a literal about a new variable come last: no single step need show all the effects
+    with different objects.
+    """
     pairs = zip(examples.examples, explained, strict=True)
     unexplained = [example for example, was in pairs if not was]
     looked_at = unexplained[:: max(1, len(unexplained) // N_LOOKED_AT)]
@@ -125,21 +140,42 @@ def _candidates(effects: Effects, examples: Examples, explained: list[bool]) -> 
         stay = example.state & example.next_state
         own = {code for code in stay if example.codes.split(code)[0] in relations}
         yield from _with_one_more(effects, example, own)
+    for example in looked_at:
+        changed = example.state ^ example.next_state
+        for wider in _with_one_more(effects, example, changed, has_new=True):
+            if widest is None or wider.n_variables <= widest:
+                yield wider
 
 
-def _with_one_more(effects: Effects, example: Example, codes: Iterable[int]) -> Iterator[Effects]:
-    """The effects and what makes of some atom what it is in s′, were it the only one missing."""
+def _with_one_more(
+    effects: Effects, example: Example, codes: Iterable[int], has_new: bool = False
+) -> Iterator[Effects]:
+    """The effects and what makes of some atom what it is in s′, were it the only one missing.
+
+    Whether it is also about new variables: see `_lifts`.
+    """
     for code in sorted(codes):
         others = replace(example, next_state=example.next_state ^ {code})
         for binding in islice(explaining_bindings(effects, others), N_LOOKED_AT):
-            for literal in _lifts(code, binding, example):
+            for literal in _lifts(code, binding, example, has_new):
                 add, delete = list(effects.add), list(effects.delete)
                 (add if code in example.next_state else delete).append(literal)
                 yield compact(add, delete, effects.n_given)
 
 
-def _lifts(code: int, binding: tuple[int, ...], example: Example) -> Iterator[LiftedAtom]:
-    """The atom over the variables that its objects are bound to; none if one is not bound."""
+def _lifts(
+    code: int, binding: tuple[int, ...], example: Example, has_new: bool
+) -> Iterator[LiftedAtom]:
+    """The atom over the variables that its objects are bound to.
+
+    If it `has_new` ones: those of objects that are not bound; there must be some, and others.
+    """
     relation, objects = example.codes.split(code)
-    bound = [[v for v, bound in enumerate(binding) if bound == o] for o in objects]
-    return (LiftedAtom(relation, variables) for variables in product(*bound))
+    places = {o: [v for v, own in enumerate(binding) if own == o] for o in objects}
+    unbound = [o for o, own in places.items() if not own]
+    if has_new and not 0 < len(unbound) < len(places):
+        return
+    for number, o in enumerate(unbound if has_new else (), len(binding)):
+        places[o] = [number]
+    for variables in product(*(places[o] for o in objects)):
+        yield LiftedAtom(relation, variables)

@@ -56,7 +56,7 @@ def proposed(
     enough = min(MIN_SHARE * len(few) / 2, max(worth, default=0))
     for shape in (shape for shape, own in zip(shapes, worth, strict=True) if own >= enough):
         max_rounds = MAX_ROUNDS if mend else 0
-        for effects, explained in repairs(shape, examples, max_rounds, most + 1):
+        for effects, explained in repairs(shape, examples, max_rounds, most + 1, widest):
             if explained > most:
                 most = explained
                 yield effects, explained

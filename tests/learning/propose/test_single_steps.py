@@ -117,7 +117,8 @@ def test_it_is_mended_unless_that_is_left_out(monkeypatch):
     group = steps(("", "on a"), ("", "hot a"), ("on b", "on b"))
     asked = []
 
-    def repairs(shape, examples, max_rounds, at_least):
+    def repairs(shape, examples, max_rounds, at_least, widest):
+        assert widest is None
         asked.append((shape, max_rounds, at_least))
         yield shape, explained
 
@@ -220,7 +221,7 @@ def test_kinds_that_hardly_explain_any_of_a_sample_are_left(monkeypatch):
     common, rare = [("", "hot a")] * 31, [("", "on a, near a b")] * 9
     asked = []
 
-    def repairs(shape, examples, max_rounds, at_least):
+    def repairs(shape, examples, *_):
         asked.append(shape)
         yield shape, 0
 
