@@ -47,7 +47,8 @@ def common_queries(
         n_new: 1 or 2 new variables, n_known ….
         linked: Whether every new variable must be linked to a known one, directly or through
             the other one. If not, two new variables must still be linked to each other.
-        negative: Whether queries may say that atoms over new variables alone do not hold.
+        negative: Whether queries may say that atoms do not hold: those over new variables alone,
+            and if `linked` any; what does not hold links them as well.
 
     Returns:
         The queries, largest first.
@@ -66,7 +67,7 @@ class Offers(NamedTuple):
         sizes: ``[m]`` how many it has.
         n_without: Transitions whose bindings of the known variables have no extension.
         n_known: Known variables.
-        linked: Whether new ones are linked to them.
+        linked: Whether what holds links new ones to them.
     """
 
     examples: Examples
@@ -89,9 +90,10 @@ class Offers(NamedTuple):
     ) -> Offers:
         """Of the transitions that `found` has bindings of; see `common_queries`."""
         n_known = found.rows.shape[1]
+        literals = query_literals(examples.arities, n_known, n_new, negative, linked)
+        linked = linked and not negative
         extended = Candidates.of(examples, found, linked).few(n_new)
         first, sizes = runs(extended.owner)
-        literals = query_literals(examples.arities, n_known, n_new, negative)
         n_without = len(runs(found.owner)[0]) - len(first)
         return cls(examples, literals, extended, first, sizes, n_without, n_known, linked)
 
@@ -135,18 +137,21 @@ class Offers(NamedTuple):
 
 
 def query_literals(
-    arities: dict[str, int], n_known: int, n_new: int, negative: bool = False
+    arities: dict[str, int], n_known: int, n_new: int, negative: bool = False, linked: bool = False
 ) -> list[LiftedAtom]:
     """What a query may consist of: atoms that mention a new variable, and that two differ.
 
-    If `negative`, also that such an atom over new variables alone, which is no type, does not hold.
+    If `negative`, also that such an atom, which is no type, does not hold; unless `linked`, one
+    over new variables alone.
     """
     atoms = atoms_over_new(arities, n_known, n_new)
     differ = comparisons(n_known + n_new, n_known, DIFFERENT)
     negated = [
         atom._replace(relation=NOT + atom.relation)
         for atom in atoms
-        if negative and not atom.relation.startswith(TYPE) and min(atom.variables) >= n_known
+        if negative
+        and not atom.relation.startswith(TYPE)
+        and (linked or min(atom.variables) >= n_known)
     ]
     return atoms + differ + negated
 

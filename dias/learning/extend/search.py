@@ -186,8 +186,10 @@ class Search(NamedTuple):
         That it is not in the schema says that too little speaks for it; nothing speaks against it.
         What is not linked to known variables says nothing but what state it is: only that is meant
         which came near to failing. Of two variables much is always satisfied: only what excludes
-        something is.
+        something is, if they are linked. What does not hold of some object nearly always is: none.
         """
+        if self.negative if self.linked else self.n_new > 1:
+            return ()
         return tuple(query for query in self._untested() if not self._is_refuted(query))
 
     def _is_refuted(self, query: Query) -> bool:
@@ -254,7 +256,8 @@ class Search(NamedTuple):
 
     def satisfying(self, query: Query) -> BindingTable:
         """The bindings, extended by all objects that satisfy a query."""
-        candidates = Candidates.of(self.examples, self.bindings, self.linked)
+        linked = self.linked and not self.negative
+        candidates = Candidates.of(self.examples, self.bindings, linked)
         return candidates.satisfying(query, self.n_new)
 
     @property

@@ -30,9 +30,10 @@ MAX_NEW_VARIABLES = 4
 PAIR = 2
 """New variables that are looked for together."""
 
-KINDS = (*product((True, False), (1, PAIR), (False,)), (False, 1, True))
+KINDS = (*product((True, False), (1, PAIR), (False,)), (False, 1, True), (True, 1, True))
 """What is searched for, one after another: whether new variables are linked to known ones, how many
-they are, and whether what does not hold of them matters."""
+they are, and whether what does not hold of them matters; last whether what does not hold of them
+and known ones does."""
 
 
 def complete(
@@ -211,8 +212,7 @@ def _grown(
         if best is None:
             yield replace(schema, hint=hint, doubtful=doubtful)
             if not evidence.is_said:
-                few = (search for search in searches if search.n_new == 1 or search.linked)
-                asked = dict.fromkeys(chain.from_iterable(one.untested() for one in few))
+                asked = dict.fromkeys(chain.from_iterable(one.untested() for one in searches))
                 if ahead:
                     asked = {ahead: None, **asked}
                 further = tuple(query for query in asked if hint is None or query != hint.query)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import count, islice, product
+from itertools import islice, product
 
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.explain.bindings import explaining_bindings, is_explained

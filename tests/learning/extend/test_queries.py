@@ -29,13 +29,13 @@ def holds(query, binding, group, number):
     return all(is_true(literal, binding, group.examples[number]) for literal in query)
 
 
-def over_new(group, n_known, n_new, negative=False):
+def over_new(group, n_known, n_new, negative=False, linked=False):
     """What may be asked of new variables: also to differ from another."""
     n_variables = n_known + n_new
     pool = lifted_atoms(group.arities, n_variables)
     if negative:
-        alone = [atom for atom in pool if all(v >= n_known for v in atom.variables)]
-        pool += [atom._replace(relation=NOT + atom.relation) for atom in alone]
+        own = [atom for atom in pool if linked or all(v >= n_known for v in atom.variables)]
+        pool += [atom._replace(relation=NOT + atom.relation) for atom in own]
     pool += comparisons(n_variables, relation=DIFFERENT)
     return [literal for literal in pool if any(v >= n_known for v in literal.variables)]
 
@@ -62,14 +62,15 @@ def is_linked(query, n_known, n_new, start=None):
     return reached >= set(range(n_known, n_known + n_new))
 
 
-def naive_queries(group, found, n_known, n_new, negative):
+def naive_queries(group, found, n_known, n_new, negative, linked):
     """All sets of literals that are linked, hold everywhere and are contained in no other."""
-    pool = over_new(group, n_known, n_new, negative)
+    pool = over_new(group, n_known, n_new, negative, linked)
+    start = None if linked and not negative else set(range(n_known + 1))
     common = [
         set(query)
         for size in range(1, len(pool) + 1)
         for query in combinations(pool, size)
-        if is_linked(query, n_known, n_new)
+        if is_linked(query, n_known, n_new, start)
         and all(
             any(
                 holds(query, row, group, number)
@@ -98,13 +99,13 @@ def test_equals_a_search_over_all_literal_sets(data):
     ]
     assume(any(found))
     table = BindingTable.of(found, n_known)
-    negative = data.draw(st.booleans())
-    queries = common_queries(group, table, n_new, negative=negative)
+    negative, linked = data.draw(st.booleans()), data.draw(st.booleans())
+    queries = common_queries(group, table, n_new, linked, negative)
     # Two new variables may be exchanged, so both namings are there, here as in the naive search.
-    every = naive_queries(group, found, n_known, n_new, negative)
+    every = naive_queries(group, found, n_known, n_new, negative, linked)
     assert {frozenset(query) for query in queries} == every
     for query in queries:
-        owner, rows = satisfying(group, table, query, n_new)
+        owner, rows = satisfying(group, table, query, n_new, linked and not negative)
         every = [
             (number, r)
             for number, bindings in enumerate(found)

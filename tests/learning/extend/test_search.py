@@ -256,3 +256,13 @@ def test_what_all_of_a_sample_satisfy_is_not_taken_for_what_all_do(n_steps, is_k
     search = Search(examples, bindings, known, 1, True, evidence, evidence, True, satisfied=[said])
     [found] = search.untested()
     assert found == said if is_known else {*true} <= {*found}
+
+
+@pytest.mark.parametrize(("linked", "n_new", "negative"), [(False, 2, False), (True, 1, True)])
+def test_what_some_objects_nearly_always_satisfy_is_not_named(linked, n_new, negative):
+    steps = [example(CODES, atoms("r a b"), atoms("r a b", "p c"))]
+    examples, bindings = Examples("act", CODES.arities, steps), BindingTable.of([[(0,)]], 1)
+    kind, evidence = (lifted_schema("act", 1), n_new, linked), Verdicts({})
+    search = Search(examples, bindings, *kind, evidence, evidence, True, negative)
+    assert search.untested() == ()
+    assert search._untested() != () or n_new > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import inf
 from types import SimpleNamespace
 
@@ -49,7 +50,8 @@ class Script:
             return self.outcomes.pop(0) if self.outcomes else (None, None)
 
         assert not negative or n_new == 1
-        left = () if n_new > 1 else self.left if linked else self.unlinked[negative]
+        is_none = n_new > 1 or (linked and negative)
+        left = () if is_none else self.left if linked else self.unlinked[negative]
         return SimpleNamespace(run=run, untested=lambda: left, n_new=n_new, linked=linked)
 
     def run(self, monkeypatch, schema, *is_exact):
@@ -91,6 +93,7 @@ def widened(n_variables, n_rows=1, gain=20.0):
 
 START = widened(1)[0].schema
 KINDS = [(True, 1, False), (True, 2, False), (False, 1, False), (False, 2, False), (False, 1, True)]
+KINDS += [(True, 1, True)]
 
 
 def test_linked_variables_come_before_others_and_one_before_two(monkeypatch):
@@ -321,6 +324,29 @@ def test_a_new_variable_may_be_what_something_does_not_hold_of(monkeypatch):
     assert schema.n_variables == 2
     assert literals("locked 1")[0] in schema.negative
     monkeypatch.setattr(variables, "KINDS", variables.KINDS[:4])
+    assert complete(effects, group, traces).n_variables == 1
+
+
+def test_a_new_variable_may_be_linked_by_what_does_not_hold_alone(monkeypatch):
+    """A box is lifted where some crane is not too weak for it; for other boxes all may be."""
+    header = {
+        "dias": "trace/1",
+        "types": {"box": "object", "crane": "object"},
+        "predicates": {"lifted": ["box"], "weak": ["crane", "box"]},
+        "objects": dict.fromkeys("abc", "box") | dict.fromkeys("xyz", "crane"),
+    }
+    every = {f"(weak {crane} {box})" for crane in "xyz" for box in "abc"}
+    rests = [every, *(every - {f"(weak {crane} b)"} for crane in "xyz")]
+    steps = [{"state": [*own], "action": "rest", "next": [*own]} for own in rests * 30]
+    for box, crane in product("abc", "xyz"):
+        state = every - {f"(weak {crane} {box})"}
+        steps += [{"state": [*state], "action": "lift", "next": [*state, f"(lifted {box})"]}] * 4
+    traces = read(header, *steps)
+    effects, group = Effects(1, literals("lifted 0"), ()), examples_by_action(traces)["lift"]
+    schema = complete(effects, group, traces)
+    assert schema.n_variables == 2
+    assert literals("weak 1 0")[0] in schema.negative
+    monkeypatch.setattr(variables, "KINDS", variables.KINDS[:5])
     assert complete(effects, group, traces).n_variables == 1
 
 
