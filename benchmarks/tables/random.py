@@ -150,7 +150,6 @@ def _missed(rows: Sequence[Row]) -> Iterator[list[str]]:
     "--first-seed",
     type=click.IntRange(0),
     default=0,
-    show_default=True,
     help="Where seeds begin: 0 for what is reported, 1000 for choosing constants.",
 )
 @several("--variant", "variants", type=click.Choice(VARIANTS), default=VARIANTS)
@@ -165,17 +164,17 @@ def _missed(rows: Sequence[Row]) -> Iterator[list[str]]:
     "--labels",
     type=click.Choice(["names", "partial", "full"]),
     default="names",
-    show_default=True,
     help="Action arguments in the traces.",
 )
 @click.option(
     "--method",
     type=click.Choice(["symbolic", "hybrid"]),
     default="symbolic",
-    show_default=True,
     help="As for dias learn.",
 )
-@click.option("--preconditions", default="", help="As for dias learn. Default: its own.")
+@click.option(
+    "--preconditions", default="", show_default=False, help="As for dias learn. Default: its own."
+)
 @masks_option
 def command(
     size: Size,
