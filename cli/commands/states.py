@@ -51,8 +51,7 @@ def command(
     from dias.limits import remaining_s, within
     from dias.report.text import plural
     from dias.strips.pddl.reader import read_domain, read_problem
-    from dias.traces.sampling.sample import problem_header
-    from dias.traces.writer import write_states
+    from dias.traces.writer import problem_header, write_states
 
     check_outputs([output], [domain, *problems])
     true = read_domain(domain)
