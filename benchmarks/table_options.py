@@ -112,7 +112,7 @@ def table_command(
 def several(*names: str, help: str = "", **settings: Any) -> Callable[..., Any]:
     """An option that may be given several times; arguments as of `click.option`."""
     text = f"{help} Repeatable.".lstrip()
-    return click.option(*names, multiple=True, show_default=True, help=text, **settings)
+    return click.option(*names, multiple=True, help=text, **settings)
 
 
 def masks_option(list_runs: Callable[..., Any]) -> Callable[..., Any]:
@@ -214,14 +214,13 @@ def _shared_options(n_workers: int | None) -> list[click.Option]:
             ["-o", "--output"],
             type=click.Path(path_type=Path, file_okay=False),
             default=RESULTS,
-            show_default=True,
             help="Folder of the raw lines and the reports.",
         ),
         click.Option(
             ["--workers"],
             type=click.IntRange(1),
             default=n_workers or _n_cores(),
-            show_default=True if n_workers else "cores",
+            show_default=None if n_workers else "cores",
             help="Runs at a time, one thread each.",
         ),
         click.Option(

@@ -27,19 +27,21 @@ FILE = click.Path(path_type=Path, readable=False)
 STREAM = click.Path(allow_dash=True, readable=False)
 """A file as a string, or ``-`` for standard input or output."""
 
+
+def output_option(help: str) -> Callable[[Command], Command]:
+    """The option that names the output, standard output unless it is given."""
+    text = f"{help} Default: stdout."
+    return click.option("-o", "output", type=STREAM, default=STDOUT, show_default=False, help=text)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, 2**32 - 1),
-    default=0,
-    show_default=True,
-    help="Seed of all chance.",
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, help="Seed of all chance."
 )
 labels_option = click.option(
     "--labels",
     type=click.Choice(["auto", "full", "partial", "names"]),
     default="auto",
-    show_default=True,
     help="What the action arguments in the file are; auto: what the file says.",
 )
 skip_bad_lines_option = click.option(
@@ -56,7 +58,6 @@ states_from_option = click.option(
     "--states-from",
     type=click.Choice(["bfs", "walk", "both"]),
     default="bfs",
-    show_default=True,
     help="bfs: the first states in breadth-first order, as in the paper; walk: those that random "
     "walks meet, also far from the start; both: half of each.",
 )

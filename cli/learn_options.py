@@ -21,24 +21,18 @@ from dias.methods import METHODS
 from dias_cli.common import (
     FILE,
     SECONDS,
-    STDOUT,
     STREAM,
     Command,
     json_option,
     labels_option,
+    output_option,
     seed_option,
     skip_bad_lines_option,
 )
 from dias_cli.learn_settings import DEFAULT, N_STEPS, MethodName
 
 _OPTIONS = (
-    click.option(
-        "-o",
-        "output",
-        type=STREAM,
-        default=STDOUT,
-        help="Domain (--effects mlp: network) file. Default: stdout.",
-    ),
+    output_option("Domain (--effects mlp: network) file."),
     labels_option,
     click.option(
         "--method",
@@ -51,7 +45,6 @@ _OPTIONS = (
         "--effects",
         type=click.Choice(EFFECTS),
         default=DEFAULT.effects,
-        show_default=True,
         help="strips: the same in every state; conditional: where that explains an action badly, "
         "several actions for it; mlp: a network says them state by state, and a checkpoint is "
         "written instead of a domain.",
@@ -60,7 +53,6 @@ _OPTIONS = (
         "--objective",
         type=click.Choice(OBJECTIVES),
         default=DEFAULT.training.objective,
-        show_default=True,
         help="lifted: the loss over slots, fast; dense: the paper's, over all ground atoms.",
     ),
     click.option(
@@ -74,7 +66,6 @@ _OPTIONS = (
         "--preconditions",
         type=click.Choice(PRECONDITIONS),
         default=DEFAULT.preconditions,
-        show_default=True,
         help="Of the literals that were never violated, concise: the positive ones, and the "
         "negative ones that the training states ask for; safe: all; minimal: those that the "
         "training states ask for.",
@@ -83,7 +74,6 @@ _OPTIONS = (
         "--unchanged",
         type=click.Choice(UNCHANGED),
         default=DEFAULT.unchanged,
-        show_default=True,
         help="Steps that change nothing. happened: as they stand; refused: as refused attempts, "
         "which is how many simulators answer; auto: as refused attempts where no effects cover "
         "both them and the other steps of the action, and that explains everything.",
@@ -92,7 +82,6 @@ _OPTIONS = (
         "--noise",
         type=click.Choice(NOISE),
         default=DEFAULT.noise,
-        show_default=True,
         help="auto: states may have been seen wrong, where that scores better; off: they are taken "
         "as exact, but for a few odd steps.",
     ),
@@ -107,7 +96,6 @@ _OPTIONS = (
         "--slots",
         type=click.IntRange(1),
         default=DEFAULT.model.n_slots,
-        show_default=True,
         help="M, the number of objects that one action may change. More are taken if a step needs "
         "them.",
     ),
@@ -122,22 +110,16 @@ _OPTIONS = (
         "--restarts",
         type=click.IntRange(1),
         default=DEFAULT.restarts,
-        show_default=True,
         help="Training runs at most; a further one begins while transitions stay unexplained. With "
         "neural the one that explains most counts.",
     ),
     click.option(
-        "--threads",
-        type=click.IntRange(1, 256),
-        default=DEFAULT.threads,
-        show_default=True,
-        help="Threads.",
+        "--threads", type=click.IntRange(1, 256), default=DEFAULT.threads, help="Threads."
     ),
     click.option(
         "--device",
         type=click.Choice(DEVICES),
         default=DEFAULT.device,
-        show_default=True,
         help="Where the network is trained.",
     ),
     click.option(

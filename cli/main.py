@@ -60,6 +60,9 @@ class LazyGroup(click.Group):
                 parameter.type.name = "integer"  # in messages and help; click: "integer range"
             elif isinstance(parameter.type, click.FloatRange):
                 parameter.type.name = "number"
+            if isinstance(parameter, click.Option) and parameter.show_default is None:
+                default = parameter.to_info_dict()["default"]  # None where none is given
+                parameter.show_default = default is not None and not parameter.is_flag
         if verbose_option not in command.params:
             command.params.append(verbose_option)
         return command
@@ -126,6 +129,7 @@ def _set_verbosity(ctx: click.Context, _: click.Parameter, count: int) -> None:
 verbose_option = click.Option(
     ["-v", "--verbose"],
     count=True,
+    show_default=False,
     expose_value=False,
     callback=_set_verbosity,
     help="Log what is done; -vv: in more detail, with the time.",

@@ -16,8 +16,7 @@ from ..running.outcomes import learned, measured, schemas
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, call, dias
 from .dispute import dispute
-from .named import named_differences
-from .weighed import weighed_literals
+from .literals import named_differences, weighed_literals
 
 N_STATES, STATES_FROM = 300, "both"
 """Test states, near the start and far from it."""

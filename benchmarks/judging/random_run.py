@@ -10,8 +10,8 @@ from dias.strips.pddl.reader import read_domain
 from ..generators.random_domains import INJECTIVE, random_domain
 from ..running.rawlines import Row
 from ..running.runs import Run, dias, masks
-from .flips import flip_atoms
 from .judge import dispute_wrong, judge
+from .spoil import flip_atoms
 
 N_SAMPLES = 44
 """Steps of each action in each of the three training instances."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,13 @@ class Results:
             if run in self.rows:
                 own.append(self.rows[run])
         return found
+
+    def figures(
+        self, names: Sequence[str], of: Callable[[list[Row]], dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """The figures of each of the `groups` of these fields, after the values of the fields."""
+        groups = self.groups(*names).items()
+        return [dict(zip(names, key, strict=True)) | of(rows) for key, rows in groups]
 
     def provenance(self) -> dict[str, Any]:
         """How many runs there are, with which seeds, where and with what they were done."""

@@ -68,6 +68,11 @@ class Column(NamedTuple):
         return "–".join(dict.fromkeys(map(self.form.format, values))) or NONE
 
 
+def plain(*names: str) -> list[Column]:
+    """Columns whose headings are the names of what they show."""
+    return [Column(name, name) for name in names]
+
+
 def group_table(
     groups: Sequence[Mapping[str, Any]], columns: Sequence[Column], n_left: int
 ) -> Table:

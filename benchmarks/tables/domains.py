@@ -17,7 +17,7 @@ from ..judging.judge import judge
 from ..reports import judged, plots
 from ..reports.report import Report
 from ..reports.results import Results
-from ..reports.table import Column, group_table
+from ..reports.table import Column, group_table, plain
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias
@@ -31,13 +31,7 @@ N_SAMPLES = 100
 SAMPLE_S, PLAN_S = 300, 30
 """Time limits of sampling and of a plan."""
 
-COLUMNS = (
-    Column("domain", "domain"),
-    Column("labels", "labels"),
-    Column("status", "status"),
-    *judged.COLUMNS,
-    Column("valid plans", "plans"),
-)
+COLUMNS = (*plain("domain", "labels", "status"), *judged.COLUMNS, Column("valid plans", "plans"))
 NOTES = [
     *judged.NOTES,
     "Valid plans: with the learned domain, run in the true one, for the training problems that "
@@ -102,14 +96,9 @@ def _planned(row: Row, domain: Path, problem: Path, *options: object) -> Row:
 
 def report(results: Results) -> Report:
     """A row for each domain and label mode: counts over its runs, means, medians of times."""
-    groups = [
-        {"domain": domain, "labels": labels, **_figures(rows)}
-        for (domain, labels), rows in results.groups("domain", "labels").items()
-    ]
-    totals = [
-        {"labels": labels, **_figures(rows)} for (labels,), rows in results.groups("labels").items()
-    ]
-    columns = (COLUMNS[1], Column("runs", "runs"), Column("failed", "failed"), *COLUMNS[3:])
+    groups = results.figures(("domain", "labels"), _figures)
+    totals = results.figures(("labels",), _figures)
+    columns = (*plain("labels", "runs", "failed"), *COLUMNS[3:])
     return Report(
         "Domains of a folder",
         results,

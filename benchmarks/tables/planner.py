@@ -19,7 +19,7 @@ from ..judging.judge import judge
 from ..reports import judged, plots
 from ..reports.report import Report
 from ..reports.results import Results
-from ..reports.table import NONE, Column, Table, group_table
+from ..reports.table import NONE, Column, Table, group_table, plain
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, call
@@ -31,11 +31,9 @@ STEPS, PRECONDITIONS = (5, 10, 20, 40), ("concise", "safe")
 N_PROBLEMS = 2
 """Problems that are planned in; heuristics take seconds to set up in larger ones."""
 COLUMNS = (
-    Column("labels", "labels"),
-    Column("preconditions", "preconditions"),
+    *plain("labels", "preconditions"),
     Column("steps", "samples"),
-    Column("runs", "runs"),
-    Column("failed", "failed"),
+    *plain("runs", "failed"),
     *judged.COLUMNS,
 )
 
@@ -88,14 +86,8 @@ class PlannerRun(Run):
 def report(results: Results) -> Report:
     """A row for each label mode, kind of preconditions and number of steps; then by domain."""
     names = ("labels", "preconditions", "samples")
-    groups = [
-        {**dict(zip(names, key, strict=True)), **judged.judged_figures(rows)}
-        for key, rows in results.groups(*names).items()
-    ]
-    single = [
-        {**dict(zip(("domain", *names), key, strict=True)), **judged.judged_figures(rows)}
-        for key, rows in results.groups("domain", *names).items()
-    ]
+    groups = results.figures(names, judged.judged_figures)
+    single = results.figures(("domain", *names), judged.judged_figures)
     by_domain: dict[tuple[str, ...], list[str]] = {}
     for one in single:
         cell = f"{one['right']}, {one['unnamed']}" if one["runs"] > one["failed"] else NONE

@@ -126,7 +126,7 @@ def _group(true: PlanRun, learned: Sequence[PlanRun], rows: Mapping[Run, Row]) -
 
 
 @table_command("planning", report, SMALL, FULL, n_workers=1)
-@click.option("--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True)
+@click.option("--method", type=click.Choice(METHODS), default=METHODS[0])
 def command(size: Size, method: str) -> list[PlanRun]:
     """Plans with the domains that the main table learned, in the same folder, and the true ones.
 

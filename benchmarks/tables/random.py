@@ -23,22 +23,18 @@ from ..judging.judge import (
     WRONG_UNTESTED,
     action_outcomes,
 )
+from ..judging.literals import VERDICTS, reliability
 from ..judging.random_run import RandomRun
-from ..judging.weighed import VERDICTS, reliability
 from ..reports.report import Report, figure, share
 from ..reports.results import Results, mean, median, succeeded
-from ..reports.table import NONE, Column, Table, group_table
+from ..reports.table import NONE, Column, Table, group_table, plain
 from ..running.rawlines import Row
 from ..table_options import Size, masks_option, several, table_command, with_masks
 
 SMALL, FULL = Size(5), Size(200, is_full=True)
 FLIPS, SMALL_FLIPS = (0, 1, 4), (0,)
 COLUMNS = (
-    Column("variant", "variant"),
-    Column("flips", "flips"),
-    Column("runs", "runs"),
-    Column("failed", "failed"),
-    *(Column(outcome, outcome) for outcome in OUTCOMES),
+    *plain("variant", "flips", "runs", "failed", *OUTCOMES),
     *(Column(f"wrong: {word}", word) for word in DATA_SAY),
     Column("precision", "precision", "{:.3f}"),
     Column("recall", "recall", "{:.3f}"),
@@ -51,11 +47,7 @@ COLUMNS = (
 AS_SEEN = Column("decided as seen", "decided_as_seen")
 """Shown where there are flips."""
 
-BANDS = (
-    Column("nats", "band"),
-    Column("literals", "literals"),
-    *(Column(verdict, verdict) for verdict in VERDICTS),
-)
+BANDS = (Column("nats", "band"), *plain("literals", *VERDICTS))
 
 
 def report(results: Results) -> Report:
@@ -158,7 +150,6 @@ def _missed(rows: Sequence[Row]) -> Iterator[list[str]]:
     "--first-seed",
     type=click.IntRange(0),
     default=0,
-    show_default=True,
     help="Where seeds begin: 0 for what is reported, 1000 for choosing constants.",
 )
 @several("--variant", "variants", type=click.Choice(VARIANTS), default=VARIANTS)
@@ -173,17 +164,17 @@ def _missed(rows: Sequence[Row]) -> Iterator[list[str]]:
     "--labels",
     type=click.Choice(["names", "partial", "full"]),
     default="names",
-    show_default=True,
     help="Action arguments in the traces.",
 )
 @click.option(
     "--method",
     type=click.Choice(["symbolic", "hybrid"]),
     default="symbolic",
-    show_default=True,
     help="As for dias learn.",
 )
-@click.option("--preconditions", default="", help="As for dias learn. Default: its own.")
+@click.option(
+    "--preconditions", default="", show_default=False, help="As for dias learn. Default: its own."
+)
 @masks_option
 def command(
     size: Size,

@@ -176,7 +176,6 @@ def _ms(seconds: float | None) -> str:
     "--over",
     type=click.Choice(["objects", "transitions"]),
     default="objects",
-    show_default=True,
     help="transitions: what learning costs over the size of the trace file instead.",
 )
 def command(size: Size, over: str) -> list[StepRun]:

@@ -16,14 +16,13 @@ from dias.strips.pddl.reader import read_domain
 
 from ..generate import DOMAINS
 from ..generators import SUITES
-from ..judging.flips import flip_atoms
 from ..judging.folders import split_problems
 from ..judging.judge import RIGHT, RIGHT_DOUBTED, WRONG_SILENT, WRONG_UNTESTED, judge
-from ..judging.spoil import confuse, leave_out
+from ..judging.spoil import confuse, flip_atoms, leave_out
 from ..reports import judged
 from ..reports.report import Report
 from ..reports.results import Results
-from ..reports.table import Column, group_table
+from ..reports.table import Column, group_table, plain
 from ..running.learning import Limits
 from ..running.rawlines import Row
 from ..running.runs import GRACE_S, Run, dias
@@ -57,8 +56,7 @@ FULL = Size(3, sorted(SUITES["own"] | SUITES["fresh"]), Limits(1200, 300), is_fu
 COLUMNS = (
     Column("labels", "labels"),
     Column("seen", "kind"),
-    Column("runs", "runs"),
-    Column("failed", "failed"),
+    *plain("runs", "failed"),
     Column("status 4", "unexplained"),
     Column("right", "right_domains"),
     Column("wrong, status 0, nothing named", "silent"),
@@ -115,13 +113,8 @@ class SpoiledRun(Run):
 
 def report(results: Results) -> Report:
     """A row for each kind, then one for each domain and kind."""
-    groups, single = (
-        [
-            {**dict(zip(names, key, strict=True)), **_figures(rows)}
-            for key, rows in results.groups(*names).items()
-        ]
-        for names in (("labels", "kind"), ("domain", "labels", "kind"))
-    )
+    groups = results.figures(("labels", "kind"), _figures)
+    single = results.figures(("domain", "labels", "kind"), _figures)
     by_domain = (Column("domain", "domain"), *COLUMNS)
     return Report(
         "States seen badly",

@@ -20,6 +20,7 @@ from dias_cli.common import (
     echo_json,
     json_option,
     labels_option,
+    output_option,
     skip_bad_lines_option,
 )
 from dias_cli.convert_problem import PROBLEM, convert_problem
@@ -37,9 +38,7 @@ TARGETS = (JSONL, "amlgym", "sam")
 
 @click.command("convert")
 @click.argument("inputs", metavar="IN...", type=STREAM, nargs=-1, required=True)
-@click.option(
-    "-o", "output", type=STREAM, default=STDOUT, help="File; .gz compresses. Default: stdout."
-)
+@output_option("File; .gz compresses.")
 @click.option(
     "-f",
     "--from",
@@ -52,7 +51,6 @@ TARGETS = (JSONL, "amlgym", "sam")
     "target",
     type=click.Choice(TARGETS),
     default=JSONL,
-    show_default=True,
     help="jsonl: a trace file (dias-trace/1); amlgym, sam: trajectories of s-expressions.",
 )
 @click.option("--domain", type=FILE, help="The domain: types, predicates, constants.")

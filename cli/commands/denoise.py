@@ -17,6 +17,7 @@ from dias_cli.common import (
     echo_json,
     json_option,
     labels_option,
+    output_option,
     skip_bad_lines_option,
 )
 
@@ -24,9 +25,7 @@ from dias_cli.common import (
 @click.command("denoise")
 @click.argument("traces", type=STREAM)
 @click.argument("domain", type=FILE)
-@click.option(
-    "-o", "output", type=STREAM, default=STDOUT, help="File; .gz compresses. Default: stdout."
-)
+@output_option("File; .gz compresses.")
 @click.option(
     "--certain", is_flag=True, help="Write the likeliest states alone, without probabilities."
 )

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     "--states",
     type=click.IntRange(1),
     default=1500,
-    show_default=True,
     help="Test states in all, shared evenly between the problems.",
 )
 @states_from_option
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     "--engine",
     type=click.Choice(["lifted", "pyperplan"]),
     default="lifted",
-    show_default=True,
     help="How successors are computed. Both give the same figures; lifted does not ground.",
 )
 @click.option("--time-limit", type=SECONDS, help="Seconds for the comparison.")

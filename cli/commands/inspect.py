@@ -41,7 +41,6 @@ PICTURES = (".png", ".svg")
     "max_states",
     type=click.IntRange(1),
     default=10_000,
-    show_default=True,
     help="Reachable states to compare with at most, in breadth-first order.",
 )
 @click.option(

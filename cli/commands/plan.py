@@ -11,12 +11,12 @@ from dias_cli.common import (
     FILE,
     SECONDS,
     STDOUT,
-    STREAM,
     check_goal,
     check_outputs,
     echo_json,
     is_given,
     json_option,
+    output_option,
     variants_option,
     write_result,
 )
@@ -32,11 +32,10 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
 @click.command("plan")
 @click.argument("domain", type=FILE)
 @click.argument("problem", type=FILE)
-@click.option("-o", "output", type=STREAM, default=STDOUT, help="Plan file. Default: stdout.")
+@output_option("Plan file.")
 @click.option(
     "--planner",
     default="pyperplan",
-    show_default=True,
     help="pyperplan, or one that unified-planning knows, such as fast-downward; those need the "
     "extra: pip install 'dias-planning[planners]'.",
 )
@@ -44,14 +43,12 @@ HEURISTICS = ("blind", "hadd", "hff", "hmax", "hsa", "landmark", "lmcut")
     "--search",
     type=click.Choice(SEARCHES),
     default="lazy",
-    show_default=True,
     help="lazy is greedy and fast; the others are pyperplan's, astar with lmcut or hmax optimal.",
 )
 @click.option(
     "--heuristic",
     type=click.Choice(HEURISTICS),
     default="hff",
-    show_default=True,
     help="What guides it; bfs and ids use none.",
 )
 @click.option("--time-limit", type=SECONDS, help="Seconds to ground and search.")

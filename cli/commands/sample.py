@@ -22,6 +22,7 @@ from dias_cli.common import (
     echo_json,
     is_given,
     json_option,
+    output_option,
     seed_option,
 )
 
@@ -48,21 +49,17 @@ OF_WALKS = (
 @click.command("sample")
 @click.argument("domain", type=FILE)
 @click.argument("problems", type=FILE, nargs=-1, required=True)
-@click.option(
-    "-o", "output", type=STREAM, default=STDOUT, help="Trace file; .gz compresses. Default: stdout."
-)
+@output_option("Trace file; .gz compresses.")
 @click.option(
     "--labels",
     type=click.Choice(["names", "partial", "full"]),
     default="names",
-    show_default=True,
     help="Action arguments to keep: none, those that determine the rest (STRIPS+), or all.",
 )
 @click.option(
     "--min-per-action",
     type=click.IntRange(1),
     default=100,
-    show_default=True,
     help="Samples of each action to collect in each problem.",
 )
 @click.option(
@@ -74,7 +71,6 @@ OF_WALKS = (
     "--strategy",
     type=click.Choice(STRATEGIES),
     default="walk",
-    show_default=True,
     help="walk: begin anew when stuck; restart: also every --restart-after steps; novelty: what "
     "was tried least first; bfs: all successors, breadth first.",
 )
@@ -82,21 +78,18 @@ OF_WALKS = (
     "--restart-after",
     type=click.IntRange(1),
     default=100,
-    show_default=True,
     help="Steps without a sample that is still needed (walk), or steps in all (restart).",
 )
 @click.option(
     "--engine",
     type=click.Choice(["lifted", "pyperplan", "tarski"]),
     default="lifted",
-    show_default=True,
     help="How successors are computed. All give the same traces; lifted does not ground.",
 )
 @click.option(
     "--noise",
     type=FiniteRange(0),
     default=0.0,
-    show_default=True,
     metavar="FLIPS",
     help="Expected number of atoms per transition that are observed wrongly.",
 )
@@ -109,7 +102,6 @@ OF_WALKS = (
     "--unknown",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
-    show_default=True,
     metavar="SHARE",
     help="Share of the atoms that actions may change that are unknown in each state.",
 )
@@ -204,10 +196,7 @@ def command(
     )
     listing = applicable or ""
 
-    def observers(problem: CodedProblem, *seed: int) -> tuple[Noise | None, Sensor | None]:
-        flips = _noise(problem, noise, seed)
-        return flips, _sensor(true, problem, unknown, flips if soft else None, seed)
-
+    observers = _observers(true, noise, soft, unknown)
     deadline = _deadline(end, true, observers, listing, output.endswith(".gz")) if end else None
     rng = random.Random(seed)
     if plans:
@@ -263,33 +252,22 @@ def _check_plan_options(problems: tuple[Path, ...]) -> None:
             raise click.UsageError(f"--{option.replace('_', '-')} would do nothing with --plan")
 
 
-def _noise(problem: CodedProblem, flips: float, seed: tuple[int, ...]) -> Noise | None:
-    """How the states of a problem are observed; None if as they are."""
-    if not flips:
-        return None
-    from numpy.random import default_rng
+def _observers(domain: Domain, flips: float, soft: bool, unknown: float) -> Observers:
+    """How the states of problems are observed: as they are without flips, all atoms certain."""
 
-    from dias.traces.sampling.noise import Noise
+    def observers(problem: CodedProblem, *seed: int) -> tuple[Noise | None, Sensor | None]:
+        from numpy.random import default_rng
 
-    return Noise(problem.codes, flips, default_rng(seed))
+        from dias.traces.sampling.noise import Noise
+        from dias.traces.sampling.sensor import Sensor, fluent_atoms
 
+        noise = Noise(problem.codes, flips, default_rng(seed)) if flips else None
+        if not (soft or unknown):
+            return noise, None
+        fluents, rng = fluent_atoms(domain, problem), default_rng((*seed, 1))
+        return noise, Sensor(problem.codes, fluents, unknown, noise if soft else None, rng)
 
-def _sensor(
-    domain: Domain,
-    problem: CodedProblem,
-    unknown: float,
-    noise: Noise | None,
-    seed: tuple[int, ...],
-) -> Sensor | None:
-    """What says which atoms of a problem are not certain; None if all are."""
-    if not unknown and noise is None:
-        return None
-    from numpy.random import default_rng
-
-    from dias.traces.sampling.sensor import Sensor, fluent_atoms
-
-    fluents = fluent_atoms(domain, problem)
-    return Sensor(problem.codes, fluents, unknown, noise, default_rng((*seed, 1)))
+    return observers
 
 
 def _deadline(

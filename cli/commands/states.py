@@ -10,8 +10,8 @@ from dias_cli.common import (
     FILE,
     SECONDS,
     STDOUT,
-    STREAM,
     check_outputs,
+    output_option,
     seed_option,
     states_from_option,
 )
@@ -20,15 +20,12 @@ from dias_cli.common import (
 @click.command("states")
 @click.argument("domain", type=FILE)
 @click.argument("problems", type=FILE, nargs=-1, required=True)
-@click.option(
-    "-o", "output", type=STREAM, default=STDOUT, help="File; .gz compresses. Default: stdout."
-)
+@output_option("File; .gz compresses.")
 @click.option(
     "--states",
     "n_states",
     type=click.IntRange(1),
     default=1500,
-    show_default=True,
     help="States in all, shared evenly between the problems.",
 )
 @states_from_option
@@ -54,8 +51,7 @@ def command(
     from dias.limits import remaining_s, within
     from dias.report.text import plural
     from dias.strips.pddl.reader import read_domain, read_problem
-    from dias.traces.sampling.sample import problem_header
-    from dias.traces.writer import write_states
+    from dias.traces.writer import problem_header, write_states
 
     check_outputs([output], [domain, *problems])
     true = read_domain(domain)

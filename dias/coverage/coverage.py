@@ -103,29 +103,17 @@ def _check_vocabulary(traces: Traces, domain: Domain) -> None:
     actions = sorted(action.name for action in domain.actions)
     arities = {predicate.name: predicate.arity for predicate in domain.predicates}
     known = ", ".join(f"{name}/{arity}" for name, arity in sorted(arities.items()))
-    faults = [
-        (
-            f"an action of domain {domain.name} ({', '.join(actions)})",
-            step.action,
-            traces.place(step.line),
-        )
-        for step in traces.transitions
-        if step.action not in actions
-    ] + [
-        (
-            f"predicates of domain {domain.name} ({known})",
-            f"{predicate.name}/{predicate.arity}",
-            traces.source,
-        )
-        for predicate in traces.predicates
-        if arities.get(predicate.name) != predicate.arity
-    ]
-    for expected, found, where in faults[:1]:
-        raise TraceError(
-            f"expected {expected}, found {found}",
-            place=where,
-            remedy="Give the domain that the traces come from",
-        )
+    remedy = "Give the domain that the traces come from"
+    for step in traces.transitions:
+        if step.action not in actions:
+            expected = f"an action of domain {domain.name} ({', '.join(actions)})"
+            problem = f"expected {expected}, found {step.action}"
+            raise TraceError(problem, place=traces.place(step.line), remedy=remedy)
+    for name, arity in ((p.name, p.arity) for p in traces.predicates):
+        if arities.get(name) != arity:
+            expected = f"predicates of domain {domain.name} ({known})"
+            problem = f"expected {expected}, found {name}/{arity}"
+            raise TraceError(problem, place=traces.source, remedy=remedy)
 
 
 def _segments_of(

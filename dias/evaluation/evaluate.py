@@ -16,7 +16,7 @@ from itertools import islice
 from dias.errors import PDDLInputError, PlannerError, did_you_mean
 from dias.evaluation.scores import Evaluation, ProblemScore, Score
 from dias.evaluation.states import find_states, share_evenly
-from dias.limits import Limits, OutOfTimeError
+from dias.limits import OutOfTimeError, active_check, check, remaining_s, within
 from dias.strips.codes import State
 from dias.strips.engines.choice import UNPRUNED, Dynamics, StripsDynamics
 from dias.strips.engines.engine import SuccessorEngine
@@ -112,14 +112,13 @@ def compare(
     if n_states < 1 or not instances:
         raise ValueError("evaluation needs at least one state and one problem")
     _check_predicates(learned.domain, true.domain)
-    limits = Limits(time_limit_s)
-    find = partial(
-        find_states, n_states=n_states, states_from=states_from, seed=seed, limits=limits
-    )
-    problems = [_Problem(learned, true, own, find, limits, variants) for own in instances]
-    shares = share_evenly([len(problem.states) for problem in problems], n_states)
-    for n_done, (problem, share) in enumerate(zip(problems, shares, strict=True)):
-        problem.measure(share, Limits(limits.remaining_s / (len(problems) - n_done)))
+    find = partial(find_states, n_states=n_states, states_from=states_from, seed=seed)
+    with within(time_limit_s):
+        problems = [_Problem(learned, true, own, find, variants) for own in instances]
+        shares = share_evenly([len(problem.states) for problem in problems], n_states)
+        for n_done, (problem, share) in enumerate(zip(problems, shares, strict=True)):
+            with within(remaining_s() / (len(problems) - n_done)):
+                problem.measure(share)
     spell = common_name if variants else str
     actions = tuple(dict.fromkeys(spell(action.name) for action in true.domain.actions))
     return Evaluation(tuple(problem.score for problem in problems), actions, states_from, seed)
@@ -149,12 +148,10 @@ class _Problem:
         true: Dynamics,
         instance: Instance,
         find: Callable[[SuccessorEngine, State], list[State]],
-        limits: Limits,
         variants: bool,
     ) -> None:
         self.score = ProblemScore(instance.name)
         self._spell = common_name if variants else str
-        self._limits = limits
         self.states: list[State] = []
         # Static is only what neither domain touches: a predicate that the learned domain fails
         # to change still changes in the states that it is measured on.
@@ -165,26 +162,22 @@ class _Problem:
             fluents=true.fluents | learned.fluents,
         )
         try:
-            limits.check()
+            check()
             self._true, self._learned = (
-                dynamics.build(problem, self._check) for dynamics in (true, learned)
+                dynamics.build(problem, active_check()) for dynamics in (true, learned)
             )
             self.states = find(self._true, problem.init)
         except OutOfTimeError:
             self._give_up()
 
-    def _check(self) -> None:
-        self._limits.check()
-
     def _give_up(self) -> None:
         self.score.failure = f"out of time after {self.score.n_states} states"
 
-    def measure(self, n_states: int, limits: Limits) -> None:
+    def measure(self, n_states: int) -> None:
         """Compare the successors on the first `n_states` states."""
-        self._limits = limits
         try:
             for state in self.states[:n_states]:
-                self._check()
+                check()
                 if not self._measure(state):
                     self.score.failure = (
                         f"more than {MAX_SUCCESSORS:,} predicted successors in state "
@@ -206,7 +199,7 @@ class _Problem:
         capped = set()
         for expansion in self._learned.expansions(state):
             for successor in islice(expansion, n_most):
-                self._check()
+                check()
                 name = self._spell(successor.action)
                 predicted[name].add((successor.added, successor.deleted))
             rest = next(expansion, None)

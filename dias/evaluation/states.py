@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from dias.limits import Limits, OutOfTimeError, active_check, check
+from dias.limits import OutOfTimeError, active_check, check
 from dias.strips.breadth_first import breadth_first
 from dias.strips.codes import AtomCodes, State
 from dias.strips.engines.choice import build_engine
@@ -73,12 +73,7 @@ def reachable_states(
 
 
 def find_states(
-    engine: SuccessorEngine,
-    init: State,
-    n_states: int,
-    states_from: str = "bfs",
-    seed: int = 0,
-    limits: Limits | None = None,
+    engine: SuccessorEngine, init: State, n_states: int, states_from: str = "bfs", seed: int = 0
 ) -> list[State]:
     """Different reachable states, the initial one first.
 
@@ -88,20 +83,17 @@ def find_states(
         engine: The successors of a state.
         init: The initial state.
         n_states: How many. Fewer are found if there are not so many, if the walks meet no further
-            ones, or if the time ends before.
+            ones, or if a time limit around ends before.
         states_from: A key of `SOURCES`.
         seed: Seed of the walks.
-        limits: When to stop.
 
     Raises:
         ValueError: `states_from` is no key of `SOURCES`.
     """
     if states_from not in SOURCES:
         raise ValueError(f"states_from must be one of {', '.join(SOURCES)}")
-    limits = limits or Limits()
 
     def successors(state: State) -> Sequence[Successor]:
-        limits.check()
         check()
         return engine.successors(state)
 

@@ -14,7 +14,7 @@ M slots, A actions. Dictionaries are from arity to tensor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import torch
 from torch import Tensor
@@ -105,11 +105,16 @@ def precondition_probability(
         n_entries: ``[B]`` R·O².
         tau: τ.
     """
+    # A is 0 or 1, so one of the two factors is 1.
+    fails = (torch.where(A > 0, negative[k], positive[k]) for k, A in before.items())
+    return scheduled_root(fails, n_entries, tau)
+
+
+def scheduled_root(fails: Iterable[Tensor], n_entries: Tensor, tau: float) -> Tensor:
+    """The product of 1 - p over all probabilities p in `fails`, and its root: p_pre."""
     total = torch.zeros_like(n_entries)
-    for k, truth in before.items():
-        # A is 0 or 1, so one of the two factors is 1.
-        fails = torch.where(truth > 0, negative[k], positive[k])
-        total = total + torch.log1p(-fails.clamp(0, 1 - EPS)).flatten(1).sum(1)
+    for own in fails:
+        total = total + torch.log1p(-own.clamp(0, 1 - EPS)).flatten(1).sum(1)
     return torch.exp(total / (tau * n_entries + (1 - tau)))
 
 

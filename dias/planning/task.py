@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from dias.strips.codes import State
 from dias.strips.grounding import GroundOperator, ground
 from dias.strips.model import Domain, Instance
-from dias.strips.problem import codes_for, split_static
+from dias.strips.problem import CodedProblem
 
 ALWAYS_TRUE = -1
 """A code that holds in every state; it stands in for an empty positive precondition or goal.
@@ -59,10 +59,8 @@ def compile_task(
         instance: Objects, initial state and goal.
         check: Called for every binding; it may raise to stop the grounding.
     """
-    codes = codes_for(instance, domain)
-    # Sorted: the order in which a set is built can show in its iteration, and so in the plan.
-    known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
-    _, init = split_static(known, codes, domain.fluents)
+    problem = CodedProblem.of(instance, domain)
+    codes, init = problem.codes, problem.init
     grounded = [
         operator
         for operator in ground(domain, instance, check)

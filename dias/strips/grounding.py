@@ -13,9 +13,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dias.strips.codes import AtomCodes, State
-from dias.strips.joins.relations import StaticRelations
 from dias.strips.model import Atom, Domain, Instance
-from dias.strips.problem import CodedProblem, codes_for, split_static
+from dias.strips.problem import CodedProblem
 from dias.strips.reachability import relaxed_reachable
 
 _Linear = tuple[int, list[tuple[int, int]]]
@@ -69,17 +68,13 @@ def ground(
     Returns:
         The operators, sorted by name and arguments; the codes of atoms are those of `codes_for`.
     """
-    codes = codes_for(instance, domain)
-    known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
-    static, init = split_static(known, codes, domain.fluents)
     typed = replace(instance, objects={**instance.objects, **domain.constants})
-    relations = StaticRelations(codes, static)
-    problem = CodedProblem(typed, codes, relations, domain.fluents, init)
+    problem = CodedProblem.of(typed, domain)
     found, reached = relaxed_reachable(domain, problem, check)
 
     # Object numbers follow the order of the names, so this sorts by name and arguments.
     operators = []
-    for operator in bind_operators(domain, codes, domain.fluents, sorted(found)):
+    for operator in bind_operators(domain, problem.codes, domain.fluents, sorted(found)):
         check()
         operators.append(
             operator._replace(
@@ -107,12 +102,7 @@ def bind_operators(
     schemas = {
         schema.name: [
             [_linear(a, schema.variables, codes) for a in sorted(atoms) if a.predicate in fluents]
-            for atoms in (
-                schema.preconditions,
-                schema.negative_preconditions,
-                schema.add_effects,
-                schema.delete_effects,
-            )
+            for atoms in schema.atom_sets
         ]
         for schema in domain.actions
     }

@@ -95,6 +95,12 @@ class ActionSchema:
         """The parameter names in order."""
         return tuple(parameter.name for parameter in self.parameters)
 
+    @property
+    def atom_sets(self) -> tuple[frozenset[Atom], ...]:
+        """The preconditions, the negative ones, what is added, what is deleted."""
+        negative, added = self.negative_preconditions, self.add_effects
+        return self.preconditions, negative, added, self.delete_effects
+
 
 @dataclass(frozen=True)
 class Domain:

@@ -55,7 +55,8 @@ class CodedProblem:
         codes = codes_for(instance, *domains)
         if fluents is None:
             fluents = frozenset[str]().union(*(domain.fluents for domain in domains))
-        known = (atom for atom in instance.init if atom.predicate in codes.arities)
+        # Sorted: the order in which a set is built can show in its iteration, and so in plans.
+        known = sorted(atom for atom in instance.init if atom.predicate in codes.arities)
         static, init = split_static(known, codes, fluents)
         return cls(instance, codes, StaticRelations(codes, static), frozenset(fluents), init)
 

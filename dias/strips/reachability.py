@@ -85,7 +85,7 @@ def relaxed_reachable(
         partial.index(marked, rows)
         reached |= new
         reached |= marked
-        new = apply(partial.expand(reached, rows))
+        new = apply(partial.iterate(reached, rows))
         reached -= marked
         partial.forget(marks.keys(), rows)
     return bindings, reached

@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 
 from dias.errors import TraceError
 from dias.files import open_atomically
-from dias.strips.model import Atom, Predicate
+from dias.strips.model import Atom, Domain, Instance, Predicate
 from dias.traces.reading.header import STATES_VERSION, VERSION
 from dias.traces.record import HALF, LabelMode, Segment, Soft, Traces
 
@@ -92,6 +92,23 @@ def trace_header(
         **({"one-of": groups} if groups else {}),
         **({"unlisted": "unknown"} if is_open else {}),
     }
+
+
+def problem_header(
+    domain: Domain, instance: Instance, static: frozenset[Atom]
+) -> dict[str, object]:
+    """The header that declares a problem of a domain, with labels ``names``."""
+    return trace_header(
+        domain=domain.name,
+        problem=instance.name,
+        labels=LabelMode.NAMES,
+        types=domain.types,
+        predicates=domain.predicates,
+        objects={**instance.objects, **domain.constants},
+        constants=domain.constants,
+        actions=[action.name for action in domain.actions],
+        static=static,
+    )
 
 
 def segment_header(traces: Traces, segment: Segment, is_open: bool) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from time import sleep
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 from dias.evaluation import evaluate as evaluation
 from dias.evaluation.evaluate import compare, evaluate
 from dias.evaluation.states import share_evenly
-from dias.limits import Limits
 from dias.strips.engines.choice import UNPRUNED, StripsDynamics
 from dias.strips.engines.lifted import LiftedEngine
 from dias.strips.model import ActionSchema, Atom, Instance, Parameter, Predicate
@@ -104,16 +104,13 @@ def test_each_problem_has_its_share_of_the_time_that_is_left(blocks, monkeypatch
     domain, instances = blocks
     asked = []
 
-    class Clock(Limits):
-        def __init__(self, time_limit_s=None):
-            asked.append(time_limit_s)
-            super().__init__(1000.0)
+    @contextmanager
+    def clock(time_limit_s):
+        asked.append(time_limit_s)
+        yield
 
-        @property
-        def remaining_s(self):
-            return 600.0 - 100.0 * (len(asked) - 1)
-
-    monkeypatch.setattr(evaluation, "Limits", Clock)
+    monkeypatch.setattr(evaluation, "within", clock)
+    monkeypatch.setattr(evaluation, "remaining_s", lambda: 600.0 - 100.0 * (len(asked) - 1))
     compare(StripsDynamics(domain), StripsDynamics(domain), instances[:1] * 3, 30, 600.0)
     assert asked == [600.0, 600.0 / 3, 500.0 / 2, 400.0]
 

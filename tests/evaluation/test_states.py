@@ -5,7 +5,7 @@ import json
 
 from benchmarks.generate import DOMAINS
 from dias.evaluation.states import find_states, reachable_states
-from dias.limits import Limits
+from dias.limits import within
 from dias.strips.engines.choice import build_engine
 from dias.strips.pddl.reader import read_domain, read_problem
 from dias.strips.problem import CodedProblem
@@ -29,8 +29,10 @@ def test_states_end_with_the_time():
     instance = read_problem(HANOI / "p01.pddl", domain)
     problem = CodedProblem.of(instance, domain)
     engine, init = build_engine("lifted", domain, problem), problem.init
-    assert find_states(engine, init, 30, limits=Limits(0)) == [init]
-    assert len(find_states(engine, init, 30, limits=Limits(600))) == 30
+    with within(0):
+        assert find_states(engine, init, 30) == [init]
+    with within(600):
+        assert len(find_states(engine, init, 30)) == 30
     assert len(find_states(engine, init, 30)) == 30
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dias.evaluation import states as module
 from dias.evaluation.evaluate import evaluate
 from dias.evaluation.states import SOURCES, find_states, reachable_states
-from dias.limits import Limits
+from dias.limits import within
 from dias.strips.engines.choice import build_engine
 from dias.strips.model import ActionSchema, Atom, Domain, Instance, Parameter, Predicate
 from dias.strips.problem import CodedProblem
@@ -65,10 +65,10 @@ def fork(length):
     return Instance("p", "fork", dict.fromkeys(left + right, "object"), init)
 
 
-def find(domain, instance, n_states, states_from, seed=0, **limits):
+def find(domain, instance, n_states, states_from, seed=0):
     problem = CodedProblem.of(instance, domain)
     engine = build_engine("lifted", domain, problem)
-    return find_states(engine, problem.init, n_states, states_from, seed, **limits)
+    return find_states(engine, problem.init, n_states, states_from, seed)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -159,8 +159,10 @@ def test_walks_that_meet_nothing_new_end(monkeypatch):
 
 @pytest.mark.parametrize("states_from", SOURCES)
 def test_they_end_with_the_time(states_from):
-    assert len(find(TOWER, tower(), 30, states_from, limits=Limits(0))) == 1
-    assert len(find(TOWER, tower(), 30, states_from, limits=Limits(600))) == 30
+    with within(0):
+        assert len(find(TOWER, tower(), 30, states_from)) == 1
+    with within(600):
+        assert len(find(TOWER, tower(), 30, states_from)) == 30
 
 
 def test_every_problem_has_the_same_walks_whatever_stands_beside_it():

@@ -64,16 +64,10 @@ def from_problem(problem: up.Problem) -> tuple[Domain, Instance]:
         actions=actions,
     )  # fmt: skip
     goal = _read_condition(problem.goals, f"{place}, goal")
-    for term, other in goal.equalities:
-        if term != other:
-            raise PDDLInputError(
-                "expected a goal that can hold, found a false equality", place=place
-            )
-    for term, other in goal.inequalities:
-        if term == other:
-            raise PDDLInputError(
-                "expected a goal that can hold, found a false inequality", place=place
-            )
+    if any(term != other for term, other in goal.equalities):
+        raise PDDLInputError("expected a goal that can hold, found a false equality", place=place)
+    if any(term == other for term, other in goal.inequalities):
+        raise PDDLInputError("expected a goal that can hold, found a false inequality", place=place)
     instance = Instance(
         name=name,
         domain_name=name,
@@ -159,12 +153,7 @@ def _action(action: Any, place: str) -> ActionSchema:
 
 
 def _terms(schema: ActionSchema) -> Iterator[str]:
-    for atoms in (
-        schema.preconditions,
-        schema.negative_preconditions,
-        schema.add_effects,
-        schema.delete_effects,
-    ):
+    for atoms in schema.atom_sets:
         for atom in atoms:
             yield from atom.terms
     for pair in schema.equalities | schema.inequalities:

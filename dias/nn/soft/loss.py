@@ -17,27 +17,12 @@ from torch import Tensor
 from dias.nn import dense_loss, lifted_loss
 from dias.nn.aux_loss import EPS
 from dias.nn.batches import SoftBatch
-from dias.nn.dense_loss import n_entries, project
+from dias.nn.dense_loss import n_entries, project, scheduled_root
 from dias.nn.lifted_loss import flat, log_precondition_probability, truth_and_falsity
 from dias.nn.model import DiasModel, Probabilities, Selection
 
 MIN_LOG = -100.0
 """Where logarithms of the BCE end, as in torch."""
-
-
-def precondition_probability(
-    before: dict[int, Tensor],
-    positive: dict[int, Tensor],
-    negative: dict[int, Tensor],
-    n_entries: Tensor,
-    tau: float,
-) -> Tensor:
-    """p_pre of ``eq:pre-factor-schedule``: ``[B]``; arguments as in `dias.nn.dense_loss`."""
-    total = torch.zeros_like(n_entries)
-    for k, A in before.items():
-        for fails in (positive[k] * (1 - A), negative[k] * A):
-            total = total + torch.log1p(-fails.clamp(0, 1 - EPS)).flatten(1).sum(1)
-    return torch.exp(total / (tau * n_entries + (1 - tau)))
 
 
 def dense_main_loss(
@@ -57,7 +42,9 @@ def dense_main_loss(
         for probs in (literals.positive, literals.negative, effects.positive, effects.negative)
     )
     entries = n_entries(batch, model.n_relations).to(chosen)
-    p_pre = precondition_probability(batch.before, positive, negative, entries, tau)
+    atoms = batch.before.items()
+    fails = (own for k, A in atoms for own in (positive[k] * (1 - A), negative[k] * A))
+    p_pre = scheduled_root(fails, entries, tau)
     scale = p_pre.reshape(-1, 1, 1)
     total = torch.zeros_like(p_pre)
     for k, A in batch.before.items():

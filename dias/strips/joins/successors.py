@@ -122,18 +122,19 @@ class SuccessorGenerator:
             found.extend(own)
         return found
 
-    def iterate(self, state: State) -> Iterator[Successor]:
+    def iterate(
+        self, state: Collection[int], indexes: Indexes | None = None
+    ) -> Iterator[Successor]:
         """The same, lazily and in no particular order, for callers that stop early."""
-        return self.expand(state, self.index(state))
-
-    def expand(self, state: Collection[int], indexes: Indexes) -> Iterator[Successor]:
-        """The same with the indexes of `state`, which may be a set that grows between calls."""
         return chain.from_iterable(self.expansions(state, indexes))
 
     def expansions(
         self, state: Collection[int], indexes: Indexes | None = None
     ) -> Iterator[Iterator[Successor]]:
-        """The same, lazily, for each of the `satisfiable` schemas on its own."""
+        """The same, lazily, for each of the `satisfiable` schemas on its own.
+
+        With its indexes `state` may be a set that grows between calls.
+        """
         indexes = self.index(state) if indexes is None else indexes
         for expand, numbers in self._expanders:
             yield expand(state, *[indexes[number] for number in numbers])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from dias.errors import InsufficientTracesError
 from dias.traces.dialects.home import Home, object_header
 from dias.traces.dialects.seen import (
+    LEFT_OUT,
     Dialect,
     Entry,
     SeenAction,
@@ -139,20 +140,9 @@ def _findings(trajectories: Sequence[Trajectory], source: str) -> Iterator[str]:
             f"{source}:{first_gap}: {n_gaps} time(s) another state follows without an action;"
             " nothing is learned from what happens there"
         )
-    n_numbers = sum(trajectory.n_numbers for trajectory in trajectories)
-    if n_numbers:
-        first = next(t.first_number for t in trajectories if t.n_numbers)
-        yield f"{source}:{first}: {n_numbers} value(s) of numeric functions are left out"
-    if n_equalities := sum(trajectory.n_equalities for trajectory in trajectories):
-        first = next(t.first_equality for t in trajectories if t.n_equalities)
-        yield f"{source}:{first}: {n_equalities} equality fact(s) are left out"
-    n_left_out = sum(trajectory.n_left_out for trajectory in trajectories)
-    if n_left_out:
-        first = next(t.first_left_out for t in trajectories if t.n_left_out)
-        yield (
-            f"{source}:{first}: {n_left_out} action(s) are left out, since the state before or"
-            " after them is not recorded"
-        )
+    for what in LEFT_OUT:
+        if lines := [line for trajectory in trajectories for line in trajectory.left_out[what]]:
+            yield f"{source}:{lines[0]}: {len(lines)} {what}"
     mixed = next((t.mixed_types for t in trajectories if t.mixed_types), "")
     if mixed:
         yield f"{source}: types are left out, since {mixed}"

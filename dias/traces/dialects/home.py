@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from dias.strips.model import OBJECT, Domain, Instance, is_subtype
 from dias.traces.dialects.seen import SeenState, Trajectory, error
-from dias.traces.record import LabelMode
-from dias.traces.writer import trace_header
+from dias.traces.writer import problem_header
 
 
 @dataclass(frozen=True)
@@ -28,17 +27,8 @@ class Home:
 
     def header(self) -> dict[str, object]:
         """What a header says of it, as far as it is known; nothing of actions and labels."""
-        objects = {**(self.instance.objects if self.instance else {}), **self.domain.constants}
-        header = trace_header(
-            domain=self.domain.name,
-            problem=self.instance.name if self.instance else "",
-            labels=LabelMode.NAMES,
-            types=self.domain.types,
-            predicates=self.domain.predicates,
-            objects=objects,
-            actions=(),
-            constants=self.domain.constants,
-        )
+        instance = self.instance or Instance("", "", {}, frozenset())
+        header = problem_header(self.domain, instance, frozenset())
         left_out = {"dias", "labels", "actions", "static"}
         if self.instance is None:
             left_out |= {"problem", "objects"}

@@ -19,10 +19,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from dias.errors import PDDLInputError, TraceError
-from dias.strips.pddl.text import Group, Source, read_groups
-from dias.traces.dialects.s_expressions import read_state, typed_action
-from dias.traces.dialects.seen import Dialect, SeenAction, SeenState, Trajectory, error
+from dias.strips.pddl.text import Group, Source
+from dias.traces.dialects.s_expressions import groups_of, read_state, typed_action
+from dias.traces.dialects.seen import GAPS, Dialect, SeenAction, SeenState, Trajectory, error
 from dias.traces.reading.fields import describe
 
 PLANMINER = Dialect("planminer", "PlanMiner", unlisted_is_unknown=True)
@@ -70,19 +69,12 @@ def trajectories(text: str, name: str) -> list[Trajectory]:
             section = header[1].lower()
         elif timed and section:
             begin = start + len(line) - len(line.lstrip()) + timed.end()
-            groups = _groups(source, begin, start + len(line))
+            groups = groups_of(source, begin, start + len(line))
             entry = _timed(timed, groups, section == "states", number, plans[-1], source)
             (plans[-1].states if section == "states" else plans[-1].actions).append(entry)
         else:
             raise error(name, number, _FORMAT, describe(content), "Begin remarks with ;")
     return [_in_order(plan, name) for plan in plans if plan.actions or plan.states]
-
-
-def _groups(source: Source, start: int, end: int) -> list[Group]:
-    try:
-        return read_groups(source, start, end)
-    except PDDLInputError as cause:
-        raise TraceError(cause.problem, place=cause.place, remedy=cause.remedy) from cause
 
 
 def _timed(
@@ -126,7 +118,7 @@ def _in_order(plan: _Plan, name: str) -> Trajectory:
         if action.end is not None and action.end != action.start:
             after = times.get(action.end, len(states))
         if max(before, after) >= len(states):
-            trajectory.leave_out(action.line)
+            trajectory.left_out[GAPS].append(action.line)
             continue
         trajectory.items += (states[before].seen, action.seen, states[after].seen)
     return trajectory

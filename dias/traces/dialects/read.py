@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from dias.errors import TraceError
 from dias.file_kinds import LITERALS, PLAN_TRACE, TRAJECTORY
+from dias.strips.pddl.text import Source
 from dias.traces.dialects import literals, planminer
 from dias.traces.dialects.entries import Entries, make_entries
 from dias.traces.dialects.home import Home
@@ -40,7 +41,8 @@ def read_dialect(
         return make_entries(planminer.trajectories(text, name), name, stem, PLANMINER, home)
     if dialect == PDDLGYM.name or (dialect is None and kind == LITERALS):
         return make_entries(literals.trajectories(text, name), name, stem, PDDLGYM, home)
-    source, groups = groups_of(text, name)
+    source = Source(text, name)
+    groups = groups_of(source)
     own = S_EXPRESSIONS[dialect] if dialect else detect(groups)
     if own is None:
         raise TraceError(

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 
 from dias.errors import PDDLInputError, TraceError
 from dias.strips.pddl.text import Group, Node, Source, Word, read_groups
-from dias.traces.dialects.seen import Dialect, SeenAction, SeenAtom, SeenState, Trajectory, error
+from dias.traces.dialects.seen import (
+    EQUALITIES,
+    NUMBERS,
+    Dialect,
+    SeenAction,
+    SeenAtom,
+    SeenState,
+    Trajectory,
+    error,
+)
 from dias.traces.reading.fields import describe
 
 STATES = frozenset({":state", "state", ":init", "init"})
@@ -54,15 +63,14 @@ def detect(groups: list[Group]) -> Dialect | None:
     return None
 
 
-def groups_of(text: str, name: str) -> tuple[Source, list[Group]]:
-    """The text with its positions, and its top-level groups.
+def groups_of(source: Source, start: int = 0, end: int | None = None) -> list[Group]:
+    """The top-level groups of a text, or of the part of it between two offsets.
 
     Raises:
         TraceError: Unbalanced parentheses, or text outside them.
     """
-    source = Source(text, name)
     try:
-        return source, read_groups(source)
+        return read_groups(source, start, end)
     except PDDLInputError as cause:
         raise TraceError(cause.problem, place=cause.place, remedy=cause.remedy) from cause
 
@@ -172,12 +180,12 @@ def _state(group: Group, trajectory: Trajectory, source: Source) -> SeenState:
 def read_state(
     items: list[Node], line: int, trajectory: Trajectory, source: Source, typed: bool = False
 ) -> SeenState:
-    """A state from its literals; equalities are left out, and numbers counted.
+    """A state from its literals; equalities and numbers are left out.
 
     Args:
         items: The literals, in groups of ``and`` or not.
         line: Where the state stands.
-        trajectory: Where numbers, and types, are noted.
+        trajectory: Where what is left out, and types, are noted.
         source: The file.
         typed: Whether atoms give the types of their objects: ``(at t - truck p - place)``.
     """
@@ -202,10 +210,8 @@ def read_state(
                 raise error(
                     source.name, at, "two sides of a `=`", str(len(node.items) - 1), "Correct it"
                 )
-            if all(isinstance(item, Word) for item in node.items[1:]):
-                trajectory.add_equality(at)
-            else:
-                trajectory.add_number(at)
+            is_plain = all(isinstance(item, Word) for item in node.items[1:])
+            trajectory.left_out[EQUALITIES if is_plain else NUMBERS].append(at)
             continue
         if isinstance(node, Word) and not positive:
             raise error(

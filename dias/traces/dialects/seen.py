@@ -6,6 +6,7 @@ for the lines of a trace file, and those go through the same checks.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,6 +16,12 @@ from dias.traces.reading.fields import describe
 
 UNTYPED = frozenset({"object", "default", "null"})
 """What other projects call the type of an object that has none."""
+
+NUMBERS = "value(s) of numeric functions are left out"
+EQUALITIES = "equality fact(s) are left out"  # names are unique
+GAPS = "action(s) are left out, since the state before or after them is not recorded"
+LEFT_OUT = (NUMBERS, EQUALITIES, GAPS)
+"""What no trace line can hold, as messages say it after the number of such places."""
 
 
 class Dialect(NamedTuple):
@@ -67,13 +74,8 @@ class Trajectory:
         objects: Object to type, empty for none; of those that are listed or typed.
         lists_objects: Whether these are all.
         items: The states and actions.
-        n_numbers: Values of numeric functions, which are left out.
-        first_number: The line of the first of them.
-        n_equalities: Equalities of objects, which are left out.
-        first_equality: The line of the first of them.
         jumps: Whether states in a row are expected: each action has its own two.
-        n_left_out: Actions without a recorded state before or after them.
-        first_left_out: The line of the first of them.
+        left_out: One of `LEFT_OUT` to the lines where it stands.
         mixed_types: What is wrong with the types of `objects`; empty if nothing is.
     """
 
@@ -81,13 +83,8 @@ class Trajectory:
     objects: dict[str, str] = field(default_factory=dict)
     lists_objects: bool = False
     items: list[SeenState | SeenAction] = field(default_factory=list)
-    n_numbers: int = 0
-    first_number: int = 0
-    n_equalities: int = 0
-    first_equality: int = 0
     jumps: bool = False
-    n_left_out: int = 0
-    first_left_out: int = 0
+    left_out: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     mixed_types: str = ""
 
     def add_object(self, name: str, type_: str, line: int) -> None:
@@ -97,21 +94,6 @@ class Trajectory:
         if known != type_ and not self.mixed_types:
             one, other = (describe(word) if word else "untyped" for word in (known, type_))
             self.mixed_types = f"{describe(name)} is {one} first, and {other} in line {line}"
-
-    def add_number(self, line: int) -> None:
-        """Note that a value of a numeric function is left out."""
-        self.first_number = self.first_number or line
-        self.n_numbers += 1
-
-    def add_equality(self, line: int) -> None:
-        """Note that an equality of objects is left out: names are unique."""
-        self.first_equality = self.first_equality or line
-        self.n_equalities += 1
-
-    def leave_out(self, line: int) -> None:
-        """Note that an action is left out, since nobody saw what it did."""
-        self.first_left_out = self.first_left_out or line
-        self.n_left_out += 1
 
 
 _PARTS = {"state": "state before", "next": "state after"}

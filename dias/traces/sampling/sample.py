@@ -17,7 +17,7 @@ from dias.traces.sampling.deadline import Deadline
 from dias.traces.sampling.labels import StripsPlusArguments
 from dias.traces.sampling.samples import Sample, SamplingConfig, WalkStep
 from dias.traces.sampling.walk import EXPLORERS
-from dias.traces.writer import Block, Step, trace_header
+from dias.traces.writer import Block, Step, problem_header
 
 Sensor = Callable[[State, State, int, int], Soft]
 """Says which atoms of a state are not certain (`dias.traces.sampling.sensor`)."""
@@ -250,20 +250,3 @@ def _kept_arguments(
         return {action.name: arguments.positions(action.name) for action in domain.actions}
     n_kept = {a.name: a.arity if labels is LabelMode.FULL else 0 for a in domain.actions}
     return {name: tuple(range(n)) for name, n in n_kept.items()}
-
-
-def problem_header(
-    domain: Domain, instance: Instance, static: frozenset[Atom]
-) -> dict[str, object]:
-    """The header that declares a problem of a domain, with labels ``names``."""
-    return trace_header(
-        domain=domain.name,
-        problem=instance.name,
-        labels=LabelMode.NAMES,
-        types=domain.types,
-        predicates=domain.predicates,
-        objects={**instance.objects, **domain.constants},
-        constants=domain.constants,
-        actions=[action.name for action in domain.actions],
-        static=static,
-    )

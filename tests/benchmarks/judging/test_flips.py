@@ -8,7 +8,7 @@ import random
 import pytest
 
 from benchmarks.generators.random_domains import INJECTIVE, random_domain
-from benchmarks.judging.flips import flip_atoms
+from benchmarks.judging.spoil import flip_atoms
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.traces.reading.reader import read_traces
 from dias.traces.record import LabelMode

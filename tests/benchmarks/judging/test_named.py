@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.judging.named import named_differences
+from benchmarks.judging.literals import named_differences
 from dias.diff.domains import diff_domains
 from dias.strips.pddl.reader import parse_domain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.judging.weighed import IDLE, TRUE, WRONG, reliability, weighed_literals
+from benchmarks.judging.literals import IDLE, TRUE, WRONG, reliability, weighed_literals
 from dias.diff.domains import diff_domains
 from tests.benchmarks.judging.test_named import domain
 

@@ -17,8 +17,8 @@ from benchmarks.judging.judge import (
     WRONG_UNTESTED,
     outcome,
 )
+from benchmarks.judging.literals import VERDICTS
 from benchmarks.judging.random_run import RandomRun
-from benchmarks.judging.weighed import VERDICTS
 from benchmarks.reports.results import Results
 from benchmarks.running import runs
 from benchmarks.running.rawlines import read_rows
