@@ -91,6 +91,8 @@ class Search(NamedTuple):
         out more: where the sample's largest say nothing, no other has to be looked at. For a query
         exact steps are called odd only if that is better by as much as `odd_steps` asks for. Of
         steps that were put right more are still wrong, and what all of them satisfy tells nothing.
+        Of the many literals about known variables that do not hold some nearly pay by accident:
+        they are no hint.
         """
         asked, kind = sampled(self.bindings), (self.n_new, self.linked)
         is_idle = idle(self.schema, self.n_new)
@@ -114,7 +116,7 @@ class Search(NamedTuple):
         at_least = best.gain if best else 0.0
         if other is not None and other.gain > at_least - LOG_CHANCE:
             best = other
-        return best, hint
+        return best, None if self.linked and self.negative else hint
 
     def best(
         self,

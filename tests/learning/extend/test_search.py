@@ -11,7 +11,7 @@ from dias.learning.extend.candidates import Candidates
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.search import LOG_CHANCE_REFUSED, LOG_HINT, MAX_TRIED, Extended, Search
 from dias.learning.extend.tolerant_queries import N_SAMPLED
-from dias.learning.schema import DIFFERENT, comparisons
+from dias.learning.schema import DIFFERENT, Hint, comparisons
 from dias.learning.score import MARGIN, MIN_STEPS, ROUNDING, max_odd
 from dias.strips.codes import AtomCodes
 from tests.learning.cases import example, lifted_schema, literals
@@ -266,3 +266,16 @@ def test_what_some_objects_nearly_always_satisfy_is_not_named(linked, n_new, neg
     search = Search(examples, bindings, *kind, evidence, evidence, True, negative)
     assert search.untested() == ()
     assert search._untested() != () or n_new > 1
+
+
+@pytest.mark.parametrize(("linked", "is_hint"), [(True, False), (False, True)])
+def test_what_does_not_hold_of_known_variables_and_nearly_pays_is_no_hint(
+    linked, is_hint, monkeypatch
+):
+    hint = Hint(literals("p 1"), 1, -4.0)
+    monkeypatch.setattr(Search, "best", lambda self, found, **_: (None, found and hint))
+    steps = [example(CODES, atoms("r a b"), atoms("r a b", "p c"))]
+    examples, bindings = Examples("act", CODES.arities, steps), BindingTable.of([[(0,)]], 1)
+    kind, evidence = (lifted_schema("act", 1), 1, linked), Verdicts({})
+    search = Search(examples, bindings, *kind, evidence, evidence, True, negative=True)
+    assert search.run() == (None, hint if is_hint else None)
