@@ -179,6 +179,61 @@ def test_what_all_blocks_allow_is_no_question(monkeypatch):
             assert not of_all(takes(200))
 
 
+LAMPS = [f"l{n}" for n in range(5)]
+SHIFT = {
+    "dias": "trace/1",
+    "labels": "full",
+    "types": {"box": "object", "lamp": "object"},
+    "predicates": {"delivered": ["box"], "lit": ["lamp"], "over": []},
+    "objects": dict.fromkeys("abc", "box") | dict.fromkeys(LAMPS, "lamp"),
+}
+
+
+def shifts(n_steps, may_end):
+    """Boxes are delivered and fetched back, lamps lit and dimmed, shifts end and begin, at random."""
+    rng, state, lines = random.Random(0), frozenset(), []
+    for _ in range(n_steps):
+        done = {atom for atom in state if atom.startswith("(delivered")}
+        lamps = {f"(lit {lamp})" for lamp in LAMPS}
+        ways = {"light": sorted(lamps - state), "dim": sorted(lamps & state)}
+        if "(over)" in state:
+            ways["begin"] = ["(over)"]
+        else:
+            every = {f"(delivered {box})" for box in "abc"}
+            ways |= {"deliver": sorted(every - done), "fetch": sorted(done)}
+            ways["end"] = ["(over)"] * may_end(len(done))
+        name = rng.choice(sorted(own for own, atoms in ways.items() if atoms))
+        atom = rng.choice(ways[name])
+        after = state ^ {atom}
+        action = f"({name}{atom[atom.rfind(' ') : -1] if ' ' in atom else ''})"
+        lines.append({"state": sorted(state), "action": action, "next": sorted(after)})
+        state = after
+    return read(SHIFT, *lines)
+
+
+def test_what_is_asked_of_all_objects_shows_where_an_action_was_passed_over():
+    """With boxes in the depot the shift goes on, in every step before the last shift's end."""
+    traces = shifts(1_500, lambda n_done: n_done == 3)
+    doubt = of_all(traces)["end"]
+    [literal] = doubt.literals
+    assert literal == "(forall (?x1 - box) (delivered ?x1))"
+    last = max(step.line for step in traces.transitions if step.action == "end")
+    n_passed = sum(
+        step.steps_until(last)
+        for step in traces.transitions
+        if step.action != "end"
+        and sum(atom.predicate == "delivered" for atom in step.state) < 3
+        and Atom("over", ()) not in step.state
+    )
+    n_sentences = 4  # all are delivered, or none is; so with lamps
+    assert doubt.chance == pytest.approx(n_sentences * (5 / 6) ** n_passed)
+
+
+def test_where_an_action_is_taken_whatever_holds_nothing_is_asked_of_all_objects():
+    assert "end" not in of_all(shifts(1_500, lambda n_done: True))
+    assert "end" not in of_all(shifts(1_500, lambda n_done: n_done > 0))
+
+
 @pytest.mark.filterwarnings("ignore")
 @settings(deadline=None, max_examples=60)
 @given(st.data())

@@ -3,7 +3,8 @@
 Either of two literals, and neither alone: several actions under one name? Trucks go by road and
 boats by river: no literal is required of both, so that a schema for all of them allows either to go
 anywhere. Or a literal that holds whatever object stands in it: a block is taken if no block is on
-it, and no fact such as ``(clear ?b)`` was recorded that says so.
+it, and no fact such as ``(clear ?b)`` was recorded that says so. Of an action without parameters
+that shows where it was passed over: a shift ends once all is delivered.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ import numpy as np
 from dias.learning.certificate.allowed import Allowed, Sentence
 from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import Doubt
+from dias.learning.data.coded_states import CodedStates
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
+from dias.learning.data.visited import Rows
+from dias.learning.extend.evidence import PassedOver, log_passed_over
 from dias.learning.schema import TYPE, LiftedAtom, LiftedSchema, Literal, lifted_atoms
 from dias.learning.score import MARGIN
 from dias.strips.model import ActionSchema, Atom, typed
@@ -103,25 +108,66 @@ def for_all(
     Returns:
         None where an accident is as likely as that, among all such literals.
     """
-    clear = _clear(found)
-    if len(clear) < MIN_STEPS:
-        return None
-    steps = [transitions[n] for n in clear]
-    objects = np.array([found[n][0] for n in clear], np.int64).reshape(len(clear), schema.arity)
     asked = list(islice(_sentences(schema, traces), MAX_SENTENCES))
-    taken = allowed.taken(steps, objects)
-    obeyed = asked
-    for rows in (taken.where(slice(MIN_STEPS)), taken):  # most are violated early
-        obeyed = [own for own in obeyed if allowed.for_all(own, rows).all()]
-    share = {own: float(allowed.for_all(own).mean()) for own in obeyed}
-    rarest = sorted((own for own in obeyed if share[own] < 1), key=share.__getitem__)[:MAX_WEIGHED]
-    log_chances = allowed.log_chances(map(allowed.for_all, rarest), steps)
-    log_chance, best = min(zip(log_chances, rarest, strict=True), default=(0.0, None))
+    alone = [own for own in asked if own.atom.terms == (own.free,)]
+    both = [
+        *_where_taken([own for own in asked if own not in alone], transitions, found, allowed),
+        *_where_passed_over(alone, schema, transitions, allowed, traces),
+    ]
+    log_chance, best = min(both, default=(0.0, None))
     log_chance += math.log(max(1, len(asked)))
     if best is None or log_chance > -MARGIN:
         return None
     literal = atom_text(best.atom, best.is_positive)
     return Doubt((f"(forall ({typed(best.free, best.types)}) {literal})",), math.exp(log_chance))
+
+
+def _where_taken(
+    asked: Sequence[Sentence],
+    transitions: Sequence[Transition],
+    found: Sequence[Sequence[tuple[int, ...]]],
+    allowed: Allowed,
+) -> Iterator[tuple[float, Sentence]]:
+    """Log of the chance that steps obeyed each by accident, and it, of literals about parameters.
+
+    Of those that all of them obeyed, and the schema does not ask for.
+    """
+    clear = _clear(found)
+    if len(clear) < MIN_STEPS:
+        return
+    steps = [transitions[n] for n in clear]
+    taken = allowed.taken(steps, np.array([found[n][0] for n in clear], np.int64))
+    share = {own: float(allowed.for_all(own).mean()) for own in _obeyed(asked, allowed, taken)}
+    rarest = sorted((own for own in share if share[own] < 1), key=share.__getitem__)[:MAX_WEIGHED]
+    yield from zip(allowed.log_chances(map(allowed.for_all, rarest), steps), rarest, strict=True)
+
+
+def _where_passed_over(
+    asked: Sequence[Sentence],
+    schema: ActionSchema,
+    transitions: Sequence[Transition],
+    allowed: Allowed,
+    traces: Traces,
+) -> Iterator[tuple[float, Sentence]]:
+    """The same of literals about no parameter: by accident the action was not taken elsewhere.
+
+    That is where one does not hold, and the schema is applicable all the same.
+    """
+    if len(transitions) < MIN_STEPS or not asked:
+        return
+    coded, passed = CodedStates.of(traces), PassedOver.of(schema.name, traces)
+    is_open = passed.are_applicable(SchemaInTraces(schema, traces, coded))
+    rows, n_steps = Rows(passed.numbers[is_open], {}), passed.n_steps[is_open]
+    for own in _obeyed(asked, allowed, Rows(coded.numbers(transitions), {})):
+        n_ruled_out = int(n_steps[~allowed.for_all(own, rows)].sum())
+        yield log_passed_over(traces) * n_ruled_out, own
+
+
+def _obeyed(asked: Sequence[Sentence], allowed: Allowed, taken: Rows) -> Sequence[Sentence]:
+    """Those that all steps obeyed; most are violated early."""
+    for rows in (taken.where(slice(MIN_STEPS)), taken):
+        asked = [own for own in asked if allowed.for_all(own, rows).all()]
+    return asked
 
 
 def _sentences(schema: ActionSchema, traces: Traces) -> Iterator[Sentence]:
