@@ -190,7 +190,7 @@ SHIFT = {
 
 
 def shifts(n_steps, may_end):
-    """Boxes are delivered and fetched back, lamps lit and dimmed, shifts end and begin, at random."""
+    """Boxes are delivered and fetched, lamps lit and dimmed, shifts end and begin, at random."""
     rng, state, lines = random.Random(0), frozenset(), []
     for _ in range(n_steps):
         done = {atom for atom in state if atom.startswith("(delivered")}
