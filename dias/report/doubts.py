@@ -86,7 +86,7 @@ def _untested(support: Support) -> Iterator[str]:
     if left_out := [*support.implied, *support.open, *support.of_type]:
         yield f"left out {', '.join(left_out)}"
     yield from (f"either {own} or {other}" for own, other in support.replaceable)
-    conditions = (one for one in support.literals if one.role == "precondition")
+    conditions = (x for x in support.literals if x.role == "precondition" or x.is_narrow)
     either = dict(support.replaceable)
     kept = [
         one.text for one in conditions if support.word(one) == "untested" and one.text not in either

@@ -29,7 +29,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.finish.mirrored import mirrored
-from dias.learning.finish.parameter_types import narrows, tells_apart
+from dias.learning.finish.parameter_types import narrower_than_asked, narrows, tells_apart
 from dias.learning.schema import LiftedSchema, Literal, is_inequality, preconditions
 from dias.learning.score import MAX_DOUBTED
 from dias.strips.model import Atom, typed
@@ -107,7 +107,8 @@ class _Count:
         both = list(
             literals_of(
                 self.schema, self.applied, self.transitions, found,
-                chances_of(self.groups), unwritten, self.allowed,
+                chances_of(self.groups), unwritten,
+                {*narrower_than_asked(self.schema, traces)}, self.allowed,
             )
         )  # fmt: skip
         n_written = len(both) - len(unwritten)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -40,6 +40,7 @@ def literals_of(
     found: Sequence[Sequence[tuple[int, ...]]],
     chances: Mapping[str, Chance],
     unwritten: Iterable[Atom],
+    narrow: Container[str] = (),
     allowed: Allowed | None = None,
 ) -> Iterator[LiteralSupport]:
     """The support of every literal, in the order of the file, then of some that are not there."""
@@ -72,8 +73,9 @@ def literals_of(
         if types != (OBJECT,):
             text = typed(name, types)
             yield LiteralSupport(
-                "type", text, n_explained, None, instances([name]), *chances.get(text, Chance())
-            )
+                "type", text, n_explained, None, instances([name]), *chances.get(text, Chance()),
+                is_narrow=name in narrow,
+            )  # fmt: skip
     equal, unequal = (
         {Atom(EQUAL, pair) for pair in pairs} for pairs in (schema.equalities, schema.inequalities)
     )

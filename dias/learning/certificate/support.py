@@ -33,6 +33,7 @@ class LiteralSupport:
         chance: Chance that a literal that is no precondition survived the transitions; None for
             an effect, and where no transition could have violated it, alone or with a few others.
         is_alone: Whether it excludes something alone; if not, one of the others would do, too.
+        is_narrow: Of a type: whether it bars objects that all the literals about it would take.
         log_few: Of an effect: log of the chance that as few of them or fewer would have changed
             something, if the ground actions that the schema allows were alike; at most 0.
     """
@@ -45,6 +46,7 @@ class LiteralSupport:
     chance: float | None
     is_alone: bool = True
     log_few: float = 0.0
+    is_narrow: bool = False
 
     @property
     def is_untested(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from dias.learning.schema import TYPE, LiftedAtom, LiftedSchema, Literal
-from dias.strips.model import OBJECT, is_subtype, supertypes
+from dias.strips.model import OBJECT, ActionSchema, is_subtype, supertypes
 from dias.traces.record import Traces
 
 Declared = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -37,6 +37,23 @@ def parameter_types(
 def fits(types: tuple[str, ...], alternatives: tuple[str, ...], traces: Traces) -> bool:
     """Whether objects of all the types may stand where one of `alternatives` is asked for."""
     return all(is_subtype(name, alternatives, traces.types) for name in types)
+
+
+def narrower_than_asked(schema: ActionSchema, traces: Traces) -> Iterator[str]:
+    """The parameters whose type bars objects that all the literals about them would take."""
+    declared = {predicate.name: predicate.types for predicate in traces.predicates}
+    for name, types in schema.parameters:
+        asked = [
+            alternatives
+            for atom in schema.preconditions | schema.add_effects | schema.delete_effects
+            for term, alternatives in zip(atom.terms, declared[atom.predicate], strict=True)
+            if term == name
+        ]
+        for kind in traces.object_types if asked else ():
+            may_be = all(is_subtype(kind, alternatives, traces.types) for alternatives in asked)
+            if may_be and not is_subtype(kind, types, traces.types):
+                yield name
+                break
 
 
 def narrows(literal: Literal, schema: LiftedSchema, traces: Traces) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
 from dias.learning.finish.assemble import action_schema
-from dias.learning.finish.parameter_types import narrows
+from dias.learning.finish.parameter_types import narrower_than_asked, narrows
 from dias.learning.learn import learn
-from dias.learning.schema import Literal
+from dias.learning.schema import Effects, Literal
+from dias.report.doubts import untested_lines
 from dias.strips.pddl.reader import parse_domain, parse_problem
 from dias.strips.pddl.writer import format_domain
 from dias.traces.record import LabelMode
 from dias.traces.sampling.sample import sample
 from dias.traces.sampling.samples import SamplingConfig
-from tests.learning.cases import lifted_schema, typed
+from tests.learning.cases import lifted_schema, literals, typed
 from tests.traces.files import read
 
 FERRIES = {"v": "truck", "w": "plane", "x": "boat", "y": "ferry", "p": "place"}
@@ -45,6 +48,58 @@ def test_what_a_parameter_never_is(objects, barred, types):
     assert parameter.types == types
     said = [narrows(Literal(atom, False), schema, traces) for atom in schema.negative]
     assert any(said) == (types != ("vehicle",))
+
+
+@pytest.mark.parametrize(
+    ("objects", "kind", "is_narrower"),
+    [
+        (FERRIES, "truck", True),
+        (FERRIES, "vehicle", False),
+        (FERRIES, "object", False),
+        ({"v": "truck", "w": "truck", "p": "place"}, "truck", False),  # there is no other
+    ],
+)
+def test_a_type_narrower_than_what_the_literals_ask_for(objects, kind, is_narrower):
+    """Only of vehicles is it said that they are on; of places nothing is."""
+    own = {"vehicle": "object", "place": "object", "ferry": "boat"}
+    own |= dict.fromkeys(("boat", "plane", "truck"), "vehicle")
+    predicates = {"on": ["vehicle"], "far": ["object"]}
+    header = {"dias": "trace/1", "types": own, "predicates": predicates, "objects": objects}
+    traces = read(header, {"state": [], "action": "(go)", "next": ["(on v)"]})
+    effects = Effects(1, literals("on 0"), ())
+    schema = replace(
+        lifted_schema("go", 2, positive=typed(f"{kind}! 0", "place! 1")), effects=effects
+    )
+    written = action_schema(schema, traces)
+    assert [*narrower_than_asked(written, traces)] == [written.variables[0]] * is_narrower
+    said = replace(schema, positive=(*schema.positive, *literals("far 1")))
+    written = action_schema(said, traces)
+    assert written.variables[1] in narrower_than_asked(written, traces)
+
+
+CREW = """\
+(define (domain crew) (:requirements :strips :typing)
+  (:types pilot cook - person)
+  (:predicates (up ?p - person) (tired ?p - person))
+  (:action fly :parameters (?p - pilot) :precondition (not (up ?p)) :effect (up ?p))
+  (:action land :parameters (?p - person) :precondition (up ?p)
+    :effect (and (not (up ?p)) (tired ?p)))
+  (:action sleep :parameters (?p - person) :precondition (tired ?p) :effect (not (tired ?p))))
+"""
+BASE = """\
+(define (problem base) (:domain crew) (:objects a b - pilot c d - cook)
+  (:init (tired c) (tired d)) (:goal (up a)))
+"""
+
+
+def test_a_type_that_was_never_put_to_the_test_is_named():
+    """Cooks are never up: who lands is a pilot, by type, and nobody else might have."""
+    domain = parse_domain(CREW)
+    base = parse_problem(BASE, domain)
+    traces = sample(domain, [base], SamplingConfig(min_per_action=40), labels=LabelMode.FULL)
+    lines = {line.split(":")[0]: line for line in untested_lines(learn(traces))}
+    assert "kept ?pilot - pilot" in lines["land"]
+    assert "- pilot" not in lines.get("sleep", "")
 
 
 PORT = """\
