@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
+import numpy as np
+
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import log_tail
 from dias.learning.certificate.literal_counts import atom_text
@@ -52,39 +54,31 @@ def apart_effects(
     effects += [(atom, False) for atom in sorted(written.delete_effects)]
     texts = [atom_text(atom, is_added) for atom, is_added in effects]
     objects = [set(atom.terms) for atom, _ in effects]
-    together = {  # where not all objects of one are those of the other, too
-        (left, right): 0
+    pairs = [  # where not all objects of one are those of the other, too
+        (left, right)
         for left, right in combinations(range(len(effects)), 2)
         if not (objects[left] <= objects[right] or objects[right] <= objects[left])
-    }
-    if not together:
+    ]
+    if not pairs:
         return ()
     applied = SchemaInTraces(written, traces, coded)
-    transitions = [t for t in traces.transitions if t.action == schema.action]
-    n_changed, n_steps = [0] * len(effects), 0
-    steps = spread(transitions, MAX_STEPS)
+    steps = spread([t for t in traces.transitions if t.action == schema.action], MAX_STEPS)
+    changed = []
     for transition, bindings in zip(steps, applied.explanations_of(steps), strict=True):
         check()
-        if not together:
-            return ()
-        if not bindings:
-            continue
-        names = applied.names(transition, bindings[0])
-        before, after = transition.state, transition.next_state
-        made = {True: after - before, False: before - after}  # what is added is not deleted
-        changed = [atom.substitute(names) in made[is_added] for atom, is_added in effects]
-        n_steps += 1
-        n_changed = [n + is_one for n, is_one in zip(n_changed, changed, strict=True)]
-        for (left, right), n in list(together.items()):
-            if changed[left] and changed[right]:
-                together[left, right] = n + 1
-                if n == MAX_TOGETHER:
-                    del together[left, right]
+        if bindings:
+            names = applied.names(transition, bindings[0])
+            before, after = transition.state, transition.next_state
+            made = {True: after - before, False: before - after}  # what is added is not deleted
+            changed.append([atom.substitute(names) in made[is_added] for atom, is_added in effects])
+    table, n_steps = np.array(changed, int).reshape(len(changed), len(effects)), len(changed)
+    together = (table.T @ table).tolist()
     found = []
-    for (left, right), n in together.items():
-        expected = n_changed[left] * n_changed[right] / max(1, n_steps)
+    for left, right in pairs:
+        n = together[left][right]
+        expected = together[left][left] * together[right][right] / max(1, n_steps)
         log_chance = log_tail(n, n_steps, expected)
-        if log_chance < LOG_APART:
+        if n <= MAX_TOGETHER and log_chance < LOG_APART:
             pair = texts[left], texts[right]
             found.append(ApartEffects(pair, n, n_steps, math.exp(log_chance)))
     return tuple(found)

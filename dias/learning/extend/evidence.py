@@ -24,9 +24,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -54,21 +53,6 @@ MAX_REFUTED = 8
 """Preconditions of one schema that are given up since masks refute them."""
 
 
-class Visits(NamedTuple):
-    """A state that was visited.
-
-    Attributes:
-        transition: One of the transitions from it.
-        n_steps: Steps taken from it.
-        n_wide: Successors that the wide schema allows in it; where the action was not taken it
-            only matters that there are any, and 1 stands for them.
-    """
-
-    transition: Transition
-    n_steps: int
-    n_wide: int
-
-
 class Evidence:
     """Weighs schemas that are narrower than a given one.
 
@@ -87,10 +71,10 @@ class Evidence:
         wide = SchemaInTraces(written, traces, self._coded)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
-        self._taken = _visits(
-            taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
-        )
-        self._starts = self._coded.numbers([visits.transition for visits in self._taken])
+        visits = _visits(taken, max_states)
+        n_wide = wide.n_changes([t for t, _ in visits], MAX_OUTCOMES).tolist()
+        self._taken = [(*own, n) for own, n in zip(visits, n_wide, strict=True) if n]
+        self._starts = self._coded.numbers([t for t, _, _ in self._taken])
         self._passed_over = PassedOver.of(schema.action, traces, max_states)
         self._is_wide = self._passed_over.are_applicable(wide)
         states = np.concatenate([self._starts, self._passed_over.numbers[self._is_wide]])
@@ -126,14 +110,14 @@ class Evidence:
             left = np.minimum(looser.n_changes(narrow, self._starts), MAX_OUTCOMES)
             is_left = looser.is_applicable(narrow, self._passed_over.numbers)
         else:
-            starts = [visits.transition for visits in self._taken]
-            left = applied.n_changes(starts, MAX_OUTCOMES, self._starts)
+            left = applied.n_changes([t for t, _, _ in self._taken], MAX_OUTCOMES, self._starts)
             is_left = self._passed_over.are_applicable(applied)
         n_idle = 0
-        for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
+        narrowed = np.maximum(floor, left).tolist()
+        for (_, n_steps, n_wide), n_narrow in zip(self._taken, narrowed, strict=True):
             if n_narrow:
-                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
-            n_idle += n_narrow == visits.n_wide
+                total += n_steps * math.log(n_narrow / n_wide)
+            n_idle += n_narrow == n_wide
         is_ruled_out = self._is_wide & ~is_left
         total += self._log_passed_over * int(self._passed_over.n_steps[is_ruled_out].sum())
         for attempt, n_wide in self._refused:
@@ -220,9 +204,9 @@ class PassedOver:
         self._log_chance = log_passed_over(traces)
         self._masks = MaskPrices(action, traces, max_states)
         others = passing_over(action, traces, self._masks.states)
-        visits = _visits(others, lambda visits: np.ones(len(visits), int), max_states)
-        self._states = [own.transition for own in visits]
-        self.n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
+        visits = _visits(others, max_states)
+        self._states = [own for own, _ in visits]
+        self.n_steps = np.array([n for _, n in visits], dtype=np.int64)
 
     @cached_property
     def numbers(self) -> np.ndarray:
@@ -300,18 +284,8 @@ def last_lines(taken: Iterable[Transition]) -> dict[int, int]:
     return last
 
 
-def _visits(
-    steps: list[tuple[Transition, int]],
-    n_wide: Callable[[list[Transition]], np.ndarray],
-    max_states: int,
-) -> list[Visits]:
-    """The states that steps start from, as far as the wide schema applies there.
-
-    Args:
-        steps: Transitions, each with how many steps of it count.
-        n_wide: How many successors the wide schema allows where each of some transitions starts.
-        max_states: States looked at.
-    """
+def _visits(steps: list[tuple[Transition, int]], max_states: int) -> list[tuple[Transition, int]]:
+    """A step from each state, with how many of all the steps from it count; some of many states."""
     first: dict[tuple[int, frozenset[Atom]], Transition] = {}
     n_steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
     for transition, n in steps:
@@ -319,10 +293,4 @@ def _visits(
             key = transition.segment, transition.state
             first.setdefault(key, transition)
             n_steps[key] += n
-    looked_at = spread(list(first), max_states)
-    allowed = n_wide([first[key] for key in looked_at]).tolist()
-    return [
-        Visits(first[key], n_steps[key], int(n))
-        for key, n in zip(looked_at, allowed, strict=True)
-        if n
-    ]
+    return [(first[key], n_steps[key]) for key in spread(list(first), max_states)]

@@ -13,7 +13,7 @@ from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError
 from dias.learning.data.transitions import Examples
 from dias.learning.propose.proposals import Proposals
-from dias.learning.propose.watch import Alone, Proposed, Watch
+from dias.learning.propose.watch import Alone, Proposed
 from dias.learning.schema import LiftedSchema
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.train.extraction import active_slots
@@ -65,7 +65,7 @@ def train(
     with timed(seconds, "prepare"):
         tables = build_tables(traces, Symbols.of(traces))
     model_config = config.network(enough_slots(traces, config.model))
-    watch: Watch = (
+    watch = (
         Proposed(examples, config, best)
         if config.way.asks_network
         else Alone(examples, config, traces, validation)

@@ -6,7 +6,6 @@ Both see one training run after another, and say how many there may be.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -33,45 +32,7 @@ from dias.nn.model import DiasModel
 from dias.traces.record import Traces
 
 
-class Watch(ABC):
-    """Watches the networks of one call of `learn`.
-
-    Attributes:
-        n_runs: Training runs at most; the next one begins where one ends before all `is_over`.
-        schemas: What the networks on their own say, once a run has ended.
-    """
-
-    n_runs: int
-    schemas: tuple[LiftedSchema, ...] = ()
-
-    @property
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Whether training can end."""
-
-    @property
-    @abstractmethod
-    def share(self) -> float | None:
-        """Share of the distinct transitions explained; None if it was not looked at."""
-
-    @abstractmethod
-    def look(self, trainer: Trainer, restart: int) -> None:
-        """Take note of what the network of a run says now; runs are numbered from 0."""
-
-    @abstractmethod
-    def end_run(self, trainer: Trainer, restart: int) -> None:
-        """Take note of what the network of a run says at its end."""
-
-    @abstractmethod
-    def state(self) -> dict[str, Any]:
-        """Plain values and tensors for a checkpoint."""
-
-    @abstractmethod
-    def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
-        """Go on from what `state` returned, and the network of that time."""
-
-
-class Proposed(Watch):
+class Proposed:
     """Keeps the effects that networks propose where they explain more.
 
     Args:
@@ -86,6 +47,7 @@ class Proposed(Watch):
         self._examples, self._best = examples, best
         self._n_steps = sum(len(group.examples) for group in examples.values())
         self.n_runs = config.restarts
+        self.schemas: tuple[LiftedSchema, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -118,7 +80,7 @@ class Proposed(Watch):
         self._best.load(state)
 
 
-class Alone(Watch):
+class Alone:
     """Waits until a network has settled; of runs that leave something, keeps the best.
 
     Without `TrainingConfig.early_stop` nothing is looked at, and there is one run.
@@ -146,6 +108,7 @@ class Alone(Watch):
         self._best: dict[str, Any] | None = None
         self._is_whole = False
         self.n_runs = config.restarts if config.may_restart else 1
+        self.schemas: tuple[LiftedSchema, ...] = ()  # what a network says when its run has ended
 
     @property
     def is_over(self) -> bool:
