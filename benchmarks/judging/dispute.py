@@ -96,10 +96,7 @@ class _Weighing:
     """
 
     def __init__(self, file: str, some_odd: bool = False) -> None:
-        from dias.learning.data.coded_states import CodedStates
-
         self._steps, self._some_odd = read_traces(file), some_odd
-        self._coded = CodedStates(self._steps)
 
     def scales(self, name: str) -> Scales:
         """What schemas of an action are weighed by."""
@@ -107,8 +104,8 @@ class _Weighing:
         from dias.learning.extend.evidence import PassedOver
 
         own = [t for t in self._steps.transitions if t.action == name]
-        passed_over = PassedOver(name, self._steps, self._coded)
-        return scales(passed_over, self._steps, own, self._coded, (), self._some_odd)
+        passed_over = PassedOver(name, self._steps)
+        return scales(passed_over, self._steps, own, (), self._some_odd)
 
     def scores(self, name: str, true: Domain, answer: Domain) -> tuple[float, float | None]:
         """That of the true schema and that of an answer; None if it explains too little."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
 from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import count_reproduced
 from dias.learning.finish.assemble import action_schema, learned_domain
@@ -277,11 +276,10 @@ def _is_better(righted: LearningResult, exact: LearningResult, run: Run) -> bool
     is_pretext = not is_noise and any(one.apart for one in righted.evidence)
     if is_pretext or not _keeps_to_arguments(righted, run):
         return False
-    coded = CodedStates.of(run.traces)
     with run.attempts.needed("noise"):
         check()
         with_noise, without = (
-            sum(score(action, run.traces, coded) for action in result.domain.actions)
+            sum(score(action, run.traces) for action in result.domain.actions)
             for result in (righted, exact)
         )
         return with_noise > without

@@ -17,7 +17,6 @@ from dias.arrays import spread
 from dias.learning.certificate.coincidence import log_tail
 from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import ApartEffects
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
@@ -34,9 +33,7 @@ LOG_APART = -14.0
 """Log of the chance below which it is no accident that so few steps show two effects together."""
 
 
-def apart_effects(
-    schema: LiftedSchema, traces: Traces, coded: CodedStates | None = None
-) -> tuple[ApartEffects, ...]:
+def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, ...]:
     """Pairs of effects that each change something often, and hardly ever in the same step.
 
     Had each changed something in its share of the n steps independently, in a and in b of them,
@@ -47,7 +44,6 @@ def apart_effects(
     Args:
         schema: The schema.
         traces: The transitions that it explains, as far as it does.
-        coded: Their coded states, to be shared; None for new ones.
     """
     written = action_schema(schema, traces)
     effects = [(atom, True) for atom in sorted(written.add_effects)]
@@ -61,7 +57,7 @@ def apart_effects(
     ]
     if not pairs:
         return ()
-    applied = SchemaInTraces(written, traces, coded)
+    applied = SchemaInTraces(written, traces)
     steps = spread([t for t in traces.transitions if t.action == schema.action], MAX_STEPS)
     changed = []
     for transition, bindings in zip(steps, applied.explanations_of(steps), strict=True):

@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import different_rows, distinct
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver
@@ -64,11 +63,6 @@ class Choice:
     def _explained(self) -> np.ndarray:
         """``[n]`` the numbers of the steps that are looked at."""
         return distinct(self._found.owner)
-
-    @cached_property
-    def coded(self) -> CodedStates:
-        """The coded states of the traces."""
-        return CodedStates.of(self._traces)
 
     @cached_property
     def passed_over(self) -> PassedOver:
@@ -124,9 +118,7 @@ class Choice:
     def _weigh(self, schema: LiftedSchema) -> Scales:
         if self._scales is None:
             steps = [self._examples.examples[number].transition for number in self._explained]
-            self._scales = scales(
-                self.passed_over, self._traces, steps, self.coded, schema.constants, True
-            )
+            self._scales = scales(self.passed_over, self._traces, steps, schema.constants, True)
         return self._scales
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
@@ -189,7 +181,6 @@ def scales(
     passed_over: PassedOver,
     traces: Traces,
     steps: Sequence[Transition],
-    coded: CodedStates,
     constants: Collection[str] = (),
     some_odd: bool = False,
 ) -> Scales:
@@ -199,10 +190,8 @@ def scales(
         passed_over: What it says of them that the action was not taken where it could have been.
         traces: All transitions.
         steps: Those of the action.
-        coded: The coded states of the traces.
         constants: Those that may stand in literals.
         some_odd: Whether a few steps may have been seen wrong.
     """
     price = price_of_odd_step(traces) if some_odd else None
-    own = replace(traces, transitions=tuple(steps))
-    return Scales(own, constants, coded, price, passed_over.log_chance)
+    return Scales(traces, steps, constants, price, passed_over.log_chance)

@@ -68,7 +68,7 @@ class Evidence:
         self._log_passed_over = log_passed_over(traces)
         self._found: dict[tuple[ActionSchema, bool], float] = {}
         written = action_schema(schema, traces)
-        wide = SchemaInTraces(written, traces, self._coded)
+        wide = SchemaInTraces(written, traces)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
         visits = _visits(taken, max_states)
@@ -102,7 +102,7 @@ class Evidence:
 
     def _log_chance(self, narrow: ActionSchema, at_least: bool) -> float:
         """The same of a schema that is written."""
-        applied = SchemaInTraces(narrow, self._traces, self._coded)
+        applied = SchemaInTraces(narrow, self._traces)
         floor = int(at_least)
         total = 0.0
         looser = self._looser
@@ -143,13 +143,13 @@ class Evidence:
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts, and masks, that the wide schema contradicts and the narrow one not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
         n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
         return n_attempts + self._masks.n_blocked(applied)
 
     def is_refuted(self, narrow: LiftedSchema) -> bool:
         """Whether a schema rules out what a mask lists, where the wide one does not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
         return bool(self._masks.lacking(applied))
 
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
@@ -164,7 +164,7 @@ class Evidence:
             schema: LiftedSchema, masks: Sequence[ActionMask] | None = None
         ) -> list[ActionMask]:
             written = action_schema(schema, self._traces)
-            applied = SchemaInTraces(written, self._traces, self._coded)
+            applied = SchemaInTraces(written, self._traces)
             return self._masks.lacking(applied, masks)
 
         left = lacking(narrow)
@@ -186,21 +186,14 @@ class PassedOver:
     Args:
         action: Its name.
         traces: All transitions.
-        coded: The coded states of the traces, to be shared; None for those kept with them.
         max_states: States looked at, spread evenly.
 
     Attributes:
         n_steps: ``[n]`` of each of these states the steps from it.
     """
 
-    def __init__(
-        self,
-        action: str,
-        traces: Traces,
-        coded: CodedStates | None = None,
-        max_states: int = MAX_STATES,
-    ) -> None:
-        self._traces, self._coded = traces, coded or CodedStates.of(traces)
+    def __init__(self, action: str, traces: Traces, max_states: int = MAX_STATES) -> None:
+        self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_chance = log_passed_over(traces)
         self._masks = MaskPrices(action, traces, max_states)
         others = passing_over(action, traces, self._masks.states)
@@ -218,7 +211,7 @@ class PassedOver:
         """That of an action in traces; it is kept with these."""
         kept: dict[tuple[str, int], PassedOver] = vars(traces).setdefault("passed_over", {})
         if (action, max_states) not in kept:
-            kept[action, max_states] = cls(action, traces, None, max_states)
+            kept[action, max_states] = cls(action, traces, max_states)
         return kept[action, max_states]
 
     def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
@@ -238,7 +231,7 @@ class PassedOver:
         Raises:
             OutOfWorkError: They are more.
         """
-        applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
+        applied = SchemaInTraces(schema, self._traces, allowance)
         applicable = known.applicable if known else Growing()
         looser = applicable.looser(
             lambda loosest, own: LooserSchema.of(loosest, self._coded, self.numbers[own], allowance)
@@ -256,7 +249,7 @@ class PassedOver:
 
     def too_strict(self, schema: ActionSchema) -> float:
         """The price of the masks of which a schema does not allow what they list; at least 0."""
-        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
+        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces))
 
 
 def log_passed_over(traces: Traces) -> float:

@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from dias.arrays import different_rows, distinct
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
@@ -92,7 +91,7 @@ def _n_new(query: Query, n_known: int) -> int:
 def _bindings(schema: LiftedSchema, examples: Examples, traces: Traces) -> BindingTable:
     """The bindings of its variables that explain the steps."""
     steps = [example.transition for example in examples.examples]
-    applied = SchemaInTraces(action_schema(schema, traces), traces, CodedStates.of(traces))
+    applied = SchemaInTraces(action_schema(schema, traces), traces)
     found = [
         [example.constants + binding for binding in own]
         for example, own in zip(examples.examples, applied.explanations_of(steps), strict=True)

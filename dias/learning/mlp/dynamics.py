@@ -126,7 +126,7 @@ def changes(
 
     Of its groundings no more than `MAX_GROUNDINGS` are given.
     """
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
 
     @cache
     def segment(number: int) -> tuple[State, MLPEngine]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import inf
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.at_once import bind, count_explained
 from dias.learning.explain.certify import certify_table
@@ -30,23 +29,23 @@ def paid_effects(effects: Effects, examples: Examples, traces: Traces) -> Effect
     n_steps = len(examples.examples)
     if not max_odd(n_steps):
         return effects
-    coded, best = CodedStates.of(traces), None
+    best = None
     pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
         if n_steps - count_explained(smaller, examples) > max_odd(n_steps):
             continue
         if best is None:
-            best = _score(effects, examples, traces, coded)
+            best = _score(effects, examples, traces)
             if best == -inf:  # nothing to compare with
                 break
-        other = _score(smaller, examples, traces, coded)
+        other = _score(smaller, examples, traces)
         if other > best:
             effects, best, pending = smaller, other, smaller_effects(smaller)
     return effects
 
 
-def _score(effects: Effects, examples: Examples, traces: Traces, coded: CodedStates) -> float:
+def _score(effects: Effects, examples: Examples, traces: Traces) -> float:
     """Score of the effects with the preconditions that never fail."""
     found = BindingTable.of(bind(effects, examples), effects.n_variables)
     schema = certify_table(effects, examples, found)
-    return score(action_schema(schema, traces), traces, coded)
+    return score(action_schema(schema, traces), traces)

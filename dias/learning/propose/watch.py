@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from dias.config import LearningConfig
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema, learned_domain, with_written_deletions
@@ -103,7 +102,6 @@ class Alone:
     ) -> None:
         self._examples, self._config = examples, config
         self._traces, self._watched = traces, [traces, validation] if validation else [traces]
-        self._coded = CodedStates(traces)
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
         self._is_whole = False
@@ -182,7 +180,7 @@ class Alone:
             n_steps = len(self._examples[schema.action].examples)
             if noisy is not None and n_steps - counts[schema.action] > max_odd(n_steps):
                 return noisy.needed(schema)
-            return without_spare_slots(schema, self._traces, self._coded)
+            return without_spare_slots(schema, self._traces)
 
         return tuple(map(served, schemas))
 
@@ -206,9 +204,8 @@ class Alone:
     def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> Counter[str]:
         """Action to how many distinct transitions are explained, as far as time allows."""
         counts: Counter[str] = Counter()
-        coded = self._coded if traces is self._traces else None
         with suppress(OutOfTimeError):
             actions = (action_schema(schema, self._traces) for schema in schemas)
             domain = learned_domain(self._traces, actions)
-            count_reproduced(domain, traces, counts=counts, coded=coded)
+            count_reproduced(domain, traces, counts=counts)
         return counts

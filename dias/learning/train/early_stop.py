@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dias.arrays import spread
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
@@ -86,9 +85,7 @@ def are_explained(traces: Traces, explains: Callable[[Transition], bool]) -> boo
 
 def schemas_explain(schemas: Sequence[LiftedSchema], traces: Traces) -> bool:
     """Whether s′ is always among the successors; actions without a schema have no say."""
-    coded = CodedStates(traces)
     tried = {
-        schema.action: SchemaInTraces(action_schema(schema, traces), traces, coded)
-        for schema in schemas
+        schema.action: SchemaInTraces(action_schema(schema, traces), traces) for schema in schemas
     }
     return are_explained(traces, lambda t: t.action not in tried or tried[t.action].reproduces(t))

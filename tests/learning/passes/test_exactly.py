@@ -76,13 +76,13 @@ def test_the_certificate_is_that_of_what_is_written(monkeypatch):
     """Parameters keep a literal; what went has no say."""
     seen = {}
 
-    def support(written, examples, traces, whole, coded, states, is_exact):
+    def support(written, examples, traces, whole, states, is_exact):
         assert is_exact
         seen[kind] = preconditions(written)
         return None
 
     monkeypatch.setattr(shared, "support", support)
-    monkeypatch.setattr(shared, "apart_effects", lambda schema, traces, coded: (PAIR,))
+    monkeypatch.setattr(shared, "apart_effects", lambda schema, traces: (PAIR,))
     for kind in PRECONDITIONS:
         result = learn(TRACES, replace(SYMBOLIC, preconditions=kind))
         assert result.preconditions == kind
