@@ -321,14 +321,5 @@ def _train(run: Run, best: Proposals) -> tuple[list[LiftedSchema], int]:
         from dias.learning.propose.network import train  # imports torch
     left = run.attempts.remaining_s
     config = run.config if left == inf else replace(run.config, time_limit_s=max(1e-9, left / 2))
-    said, n_steps = train(
-        run.traces,
-        run.examples,
-        config,
-        best,
-        run.seconds,
-        run.report,
-        run.checkpoint,
-        run.validation,
-    )
+    said, n_steps = train(run._replace(config=config), best)
     return list(said), n_steps

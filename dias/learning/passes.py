@@ -150,13 +150,9 @@ def _shorter(schema: LiftedSchema, run: Run, attempts: Attempts) -> LiftedSchema
     with attempts.needed("fewer preconditions", schema.action):
         check()
         schema = SHORTEN[run.preconditions](schema, run.traces)
-        return schema if run.is_exact else _paid(schema, run)
+        if not run.is_exact:
+            schema = Choice.among_all(run.examples[schema.action], run.traces).paid(schema)
     return schema
-
-
-def _paid(schema: LiftedSchema, run: Run) -> LiftedSchema:
-    """The schema without negative literals that are not worth their cost."""
-    return Choice.among_all(run.examples[schema.action], run.traces).paid(schema)
 
 
 def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) -> LearningResult:
