@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
@@ -31,8 +30,6 @@ from dias.traces.record import LabelMode, Traces
 
 if TYPE_CHECKING:
     from dias.learning.noise.constants import Changing
-
-log = logging.getLogger(__name__)
 
 MAX_WIDER = 1
 """Variables that exact effects may have beyond the parameters of what was learned under noise: with

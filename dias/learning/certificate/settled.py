@@ -18,15 +18,23 @@ import numpy as np
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group
-from dias.learning.certificate.shown_states import States, negated
+from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.untested import with_literals
 from dias.learning.data.masks import allows_unlisted
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.queries import Query
-from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, as_literal, preconditions
+from dias.learning.finish.assemble import in_traces
+from dias.learning.schema import (
+    EQUAL,
+    TYPE,
+    LiftedSchema,
+    Literal,
+    as_literal,
+    negated,
+    preconditions,
+)
 from dias.strips.model import Atom, is_subtype
 from dias.traces.record import LabelMode, RefusedAction, Traces, Transition
 
@@ -57,7 +65,7 @@ def needed(written: LiftedSchema, safe: LiftedSchema, traces: Traces) -> set[Lit
             found |= {*violated} if len(violated) == 1 else set()
     partly = [attempt for attempt in attempts if len(attempt.arguments) < safe.arity]
     asked = [x for x in preconditions(written) if x not in found] if masks or partly else []
-    whole = SchemaInTraces(action_schema(safe, traces), traces) if asked else None
+    whole = in_traces(safe, traces) if asked else None
     if whole:
         masks = [own for own in masks if not allows_unlisted(whole, own)]
         partly = [attempt for attempt in partly if not whole.allows(attempt)]

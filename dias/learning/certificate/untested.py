@@ -25,10 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.certificate.shown_states import States, negated
+from dias.learning.certificate.shown_states import States
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, in_traces
 from dias.learning.likelihood import MAX_OUTCOMES
 from dias.learning.schema import (
     EQUAL,
@@ -36,6 +36,7 @@ from dias.learning.schema import (
     LiftedSchema,
     Literal,
     is_inequality,
+    negated,
     preconditions,
     with_preconditions,
 )
@@ -60,8 +61,7 @@ def with_literals(
     schema: LiftedSchema, literals: Iterable[Literal], traces: Traces
 ) -> SchemaInTraces:
     """A schema with other preconditions, ready to be applied."""
-    own = action_schema(with_preconditions(schema, literals), traces)
-    return SchemaInTraces(own, traces)
+    return in_traces(with_preconditions(schema, literals), traces)
 
 
 def untested(

@@ -35,7 +35,7 @@ from dias.learning.data.looser import LooserSchema
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, in_traces
 from dias.learning.likelihood import MAX_OUTCOMES, Growing, Known
 from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
 from dias.limits import Allowance
@@ -143,13 +143,13 @@ class Evidence:
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts, and masks, that the wide schema contradicts and the narrow one not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
+        applied = in_traces(narrow, self._traces)
         n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
         return n_attempts + self._masks.n_blocked(applied)
 
     def is_refuted(self, narrow: LiftedSchema) -> bool:
         """Whether a schema rules out what a mask lists, where the wide one does not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces)
+        applied = in_traces(narrow, self._traces)
         return bool(self._masks.lacking(applied))
 
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
@@ -163,9 +163,7 @@ class Evidence:
         def lacking(
             schema: LiftedSchema, masks: Sequence[ActionMask] | None = None
         ) -> list[ActionMask]:
-            written = action_schema(schema, self._traces)
-            applied = SchemaInTraces(written, self._traces)
-            return self._masks.lacking(applied, masks)
+            return self._masks.lacking(in_traces(schema, self._traces), masks)
 
         left = lacking(narrow)
         while left and len(found) < MAX_REFUTED:

@@ -21,7 +21,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.data.visited import Rows, VisitedStates
 from dias.learning.extend.choice import Choice
-from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.finish.assemble import action_schema, in_traces, over_terms
 from dias.learning.schema import (
     EQUAL,
     TYPE,
@@ -124,7 +124,7 @@ def _n_against(schema: LiftedSchema, traces: Traces) -> int:
 
 def _too_strict(schema: LiftedSchema, traces: Traces) -> list[ActionMask]:
     """The masks that list what a schema does not allow."""
-    applied = SchemaInTraces(action_schema(schema, traces), traces)
+    applied = in_traces(schema, traces)
     return [own for own in traces.masks_of(schema.action) if lacks_listed(applied, own)]
 
 
@@ -138,7 +138,7 @@ def _to_blame(
     once the schema is shortened (`view`); without one of them, others may be, or must go as well.
     """
     strict = _too_strict(view, traces)
-    applied = SchemaInTraces(action_schema(view, traces), traces)
+    applied = in_traces(view, traces)
     explained = [
         number
         for number, example in enumerate(examples.examples)
@@ -152,7 +152,7 @@ def _to_blame(
     restoring: list[list[tuple[float, Literal]]] = [[] for _ in strict]
     for literal in preconditions(view):
         other = without_literal(view, literal)
-        own = SchemaInTraces(action_schema(other, traces), traces)
+        own = in_traces(other, traces)
         restored = [not lacks_listed(own, mask) for mask in strict]
         if any(restored):
             anew = shorten(without_literal(schema, literal), traces)

@@ -117,10 +117,10 @@ def changed(
         rows, bindings = own.sure_bindings()
         for atom, (role, _) in own.action.verdicts.items():
             check()
-            if not (role.adds or role.deletes):
+            if not role.is_effect:
                 continue
             codes = seen.code(rows, bindings, atom)
-            is_seen = as_seen[seen.start[rows] + codes] == (1 if role.adds else 2)
+            is_seen = as_seen[seen.start[rows] + codes] == role.pair
             is_seen &= ~seen.is_varying(rows, bindings, atom)
             for row, code in zip(rows[is_seen].tolist(), codes[is_seen].tolist(), strict=True):
                 example = seen.examples[row]

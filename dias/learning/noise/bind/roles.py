@@ -48,6 +48,16 @@ class Role:
     deletes: bool = False
     requires: bool | None = None
 
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is one."""
+        return self.adds or self.deletes
+
+    @property
+    def pair(self) -> int:
+        """The pair in which an effect shows a change."""
+        return 1 if self.adds else 2
+
 
 NEVER = Role("never", (0,), requires=False)
 ALWAYS = Role("always", (3,), requires=True)
@@ -136,7 +146,7 @@ def judge(
             scores[places] = np.maximum(scores[places], wider)
     for place, role in enumerate(ROLES):
         scores[place] -= 0.5 * (len(role.truths) - 1) * log_n
-        if role.adds or role.deletes:
+        if role.is_effect:
             scores[place] -= cost
         elif role == UNCLEAR:  # leaves open whether it is an effect
             scores[place] -= cost / 2
