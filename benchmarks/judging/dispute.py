@@ -96,19 +96,16 @@ class _Weighing:
     """
 
     def __init__(self, file: str, some_odd: bool = False) -> None:
-        from dias.learning.data.coded_states import CodedStates
-
         self._steps, self._some_odd = read_traces(file), some_odd
-        self._coded = CodedStates(self._steps)
 
     def scales(self, name: str) -> Scales:
         """What schemas of an action are weighed by."""
-        from dias.learning.extend.choice import scales
         from dias.learning.extend.evidence import PassedOver
+        from dias.learning.score import Scales, price_of_odd_step
 
         own = [t for t in self._steps.transitions if t.action == name]
-        passed_over = PassedOver(name, self._steps, self._coded)
-        return scales(passed_over, self._steps, own, self._coded, (), self._some_odd)
+        price = price_of_odd_step(self._steps) if self._some_odd else None
+        return Scales(self._steps, own, (), price, PassedOver(name, self._steps).log_chance)
 
     def scores(self, name: str, true: Domain, answer: Domain) -> tuple[float, float | None]:
         """That of the true schema and that of an answer; None if it explains too little."""

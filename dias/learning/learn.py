@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 from dias.config import LearningConfig
 from dias.errors import TimeLimitError
 from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import count_reproduced
 from dias.learning.finish.assemble import action_schema, learned_domain
@@ -32,8 +30,6 @@ from dias.traces.record import LabelMode, Traces
 
 if TYPE_CHECKING:
     from dias.learning.noise.constants import Changing
-
-log = logging.getLogger(__name__)
 
 MAX_WIDER = 1
 """Variables that exact effects may have beyond the parameters of what was learned under noise: with
@@ -277,11 +273,10 @@ def _is_better(righted: LearningResult, exact: LearningResult, run: Run) -> bool
     is_pretext = not is_noise and any(one.apart for one in righted.evidence)
     if is_pretext or not _keeps_to_arguments(righted, run):
         return False
-    coded = CodedStates.of(run.traces)
     with run.attempts.needed("noise"):
         check()
         with_noise, without = (
-            sum(score(action, run.traces, coded) for action in result.domain.actions)
+            sum(score(action, run.traces) for action in result.domain.actions)
             for result in (righted, exact)
         )
         return with_noise > without
@@ -323,14 +318,5 @@ def _train(run: Run, best: Proposals) -> tuple[list[LiftedSchema], int]:
         from dias.learning.propose.network import train  # imports torch
     left = run.attempts.remaining_s
     config = run.config if left == inf else replace(run.config, time_limit_s=max(1e-9, left / 2))
-    said, n_steps = train(
-        run.traces,
-        run.examples,
-        config,
-        best,
-        run.seconds,
-        run.report,
-        run.checkpoint,
-        run.validation,
-    )
+    said, n_steps = train(run._replace(config=config), best)
     return list(said), n_steps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ from dias.learning.data.replay import SchemaInTraces
 from dias.limits import Allowance
 from dias.strips.joins.successors import Change
 from dias.strips.model import ActionSchema, Atom
-from dias.traces.record import Traces
+from dias.traces.record import Traces, Transition
 
 MAX_OUTCOMES = 1_000
 """Outcomes counted in one state; more of them say the same: that the schema says next to nothing.
@@ -106,16 +106,19 @@ class Likelihood:
 
     Args:
         action: The action.
-        traces: The steps; other actions' are not looked at.
-        coded: Their coded states, to be shared; None for new ones.
+        traces: The traces.
+        steps: Those that are looked at; None for all.
     """
 
-    def __init__(self, action: str, traces: Traces, coded: CodedStates | None = None) -> None:
-        self._traces, self._coded = traces, coded or CodedStates(traces)
-        self._steps = [t for t in traces.transitions if t.action == action]
+    def __init__(
+        self, action: str, traces: Traces, steps: Sequence[Transition] | None = None
+    ) -> None:
+        self._traces, self._coded = traces, CodedStates.of(traces)
+        own = traces.transitions if steps is None else steps
+        self._steps = [t for t in own if t.action == action]
         place: dict[tuple[int, frozenset[Atom]], int] = {}
-        own = [place.setdefault((t.segment, t.state), len(place)) for t in self._steps]
-        self._state = np.array(own, dtype=np.int64)
+        found = [place.setdefault((t.segment, t.state), len(place)) for t in self._steps]
+        self._state = np.array(found, dtype=np.int64)
         _, first = np.unique(self._state, return_index=True)
         self._firsts = [self._steps[number] for number in first]
         self._distinct: dict[frozenset[str], tuple[np.ndarray, list[Change]]] = {}
@@ -137,7 +140,7 @@ class Likelihood:
         Raises:
             OutOfWorkError: They are more.
         """
-        applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
+        applied = SchemaInTraces(schema, self._traces, allowance)
         known = known or self.nothing_known()
         steps, changes = self._apart(schema.add_effects | schema.delete_effects, applied)
 

@@ -13,7 +13,6 @@ from dias.learning.certificate.apart import apart_effects
 from dias.learning.certificate.causes import causes
 from dias.learning.certificate.count_support import support
 from dias.learning.certificate.shown_states import States
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples
 from dias.learning.explain.full_labels import of_arguments
@@ -151,13 +150,9 @@ def _shorter(schema: LiftedSchema, run: Run, attempts: Attempts) -> LiftedSchema
     with attempts.needed("fewer preconditions", schema.action):
         check()
         schema = SHORTEN[run.preconditions](schema, run.traces)
-        return schema if run.is_exact else _paid(schema, run)
+        if not run.is_exact:
+            schema = Choice.among_all(run.examples[schema.action], run.traces).paid(schema)
     return schema
-
-
-def _paid(schema: LiftedSchema, run: Run) -> LiftedSchema:
-    """The schema without negative literals that are not worth their cost."""
-    return Choice.among_all(run.examples[schema.action], run.traces).paid(schema)
 
 
 def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) -> LearningResult:
@@ -174,16 +169,16 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
         for own in (schemas, whole)
     )
     always = kinds(full, traces.changing_predicates)
-    coded, states = CodedStates.of(traces), States.of(run.examples)
+    states = States.of(run.examples)
     with timed(run.seconds, "replay"):
         reproduced: Counter[str] = Counter()
         with run.attempts.needed("replay"):
             check()
-            count_reproduced(domain, traces, counts=reproduced, coded=coded)
+            count_reproduced(domain, traces, counts=reproduced)
     with timed(run.seconds, "certify"):
         evidence = tuple(
             replace(
-                _evidence(schema, safe, reproduced[schema.action], run, coded, states),
+                _evidence(schema, safe, reproduced[schema.action], run, states),
                 kinds=always[schema.action],
             )
             for schema, safe in zip(schemas, whole, strict=True)
@@ -207,12 +202,7 @@ def certified(run: Run, schemas: list[LiftedSchema], whole: list[LiftedSchema]) 
 
 
 def _evidence(
-    schema: LiftedSchema,
-    safe: LiftedSchema,
-    n_explained: int,
-    run: Run,
-    coded: CodedStates,
-    states: States,
+    schema: LiftedSchema, safe: LiftedSchema, n_explained: int, run: Run, states: States
 ) -> ActionEvidence:
     """What the transitions say of a schema, with what may be behind those that it leaves."""
     group = run.examples[schema.action]
@@ -226,9 +216,9 @@ def _evidence(
     )
     with run.attempts.at("certificate", schema.action):
         check()
-        backed = support(schema, run.examples, run.traces, safe, coded, states, run.is_exact)
+        backed = support(schema, run.examples, run.traces, safe, states, run.is_exact)
         evidence = replace(evidence, support=backed)
-        evidence = replace(evidence, apart=apart_effects(schema, run.traces, coded))
+        evidence = replace(evidence, apart=apart_effects(schema, run.traces))
         unexplained = evidence.support.unexplained if evidence.support else ()
         evidence = replace(evidence, causes=causes(group, unexplained, run.traces.labels))
     return evidence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dias.config import LearningConfig
@@ -12,8 +12,7 @@ from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import Examples
 from dias.learning.noise.constants import NOTHING_KNOWN, Changing
 from dias.learning.noise.estimate import tolerated
-from dias.learning.noise.feigned import Feigned
-from dias.learning.noise.learner import Righted
+from dias.learning.noise.learner import Judged, Righted
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.result import LearningResult
 from dias.learning.schema import Origin
@@ -47,11 +46,7 @@ def learn_righted(run: Run) -> LearningResult:
                 n_unchanged=group.n_unchanged,
                 support=one.support
                 and replace(one.support, unexplained_lines=lines, unexplained=()),
-                causes=(
-                    *_beyond_noise(len(group.examples), judged.n_explained[one.action], lines),
-                    *_feigned(group, judged.feigned[one.action]),
-                    *_without_effect(group, result.domain.action(one.action)),
-                ),
+                causes=tuple(_causes(group, result.domain.action(one.action), judged, lines)),
             )
         )
     return replace(
@@ -65,33 +60,30 @@ def learn_righted(run: Run) -> LearningResult:
     )
 
 
-def _beyond_noise(n_steps: int, n_explained: int, lines: Sequence[int]) -> tuple[Cause, ...]:
-    """What is said of an action that leaves more steps unexplained than noise may.
+def _causes(
+    group: Examples, schema: ActionSchema, judged: Judged, lines: Sequence[int]
+) -> Iterator[Cause]:
+    """What is said of an action.
+
+    More steps are left than noise may leave, noise may have made its changes, or all of them were
+    taken for noise.
 
     Args:
-        n_steps: Its steps.
-        n_explained: Those that its schema explains, up to noise.
-        lines: Where those stand that it does not.
+        group: Its steps.
+        schema: The schema.
+        judged: How far the schemas account for what was seen.
+        lines: Where the steps stand that this one does not explain.
     """
-    n_left = n_steps - n_explained
-    is_beyond = bool(lines) and n_left > tolerated(n_steps, n_left)
-    return (Cause("noise", n_left, lines[0]),) if is_beyond else ()
-
-
-def _feigned(group: Examples, found: Feigned | None) -> tuple[Cause, ...]:
-    """What is said of changes that noise may have made."""
-    if found is None:
-        return ()
-    line = min(example.transition.line for example in group.examples)
-    return (Cause("feigned", found.n_steps, line, (found.relation,)),)
-
-
-def _without_effect(group: Examples, schema: ActionSchema) -> tuple[Cause, ...]:
-    """What is said of an action all of whose changes were taken for noise."""
-    lines = [e.transition.line for e in group.examples if e.state != e.next_state]
-    if not lines or schema.add_effects or schema.delete_effects:
-        return ()
-    return (Cause("idle", len(lines), min(lines)),)
+    n_steps = len(group.examples)
+    n_left = n_steps - judged.n_explained[group.action]
+    if lines and n_left > tolerated(n_steps, n_left):
+        yield Cause("noise", n_left, lines[0])
+    if found := judged.feigned[group.action]:
+        line = min(example.transition.line for example in group.examples)
+        yield Cause("feigned", found.n_steps, line, (found.relation,))
+    changing = [e.transition.line for e in group.examples if e.state != e.next_state]
+    if changing and not (schema.add_effects or schema.delete_effects):
+        yield Cause("idle", len(changing), min(changing))
 
 
 def put_right(

@@ -75,6 +75,11 @@ def comparisons(n_variables: int, n_known: int = 0, relation: str = EQUAL) -> li
     return [LiftedAtom(relation, (one, other)) for one, other in pairs if other >= n_known]
 
 
+def literals_over(arities: dict[str, int], n_variables: int) -> list[LiftedAtom]:
+    """All relations over all tuples of variables, and that any two of these are one object."""
+    return [*lifted_atoms(arities, n_variables), *comparisons(n_variables)]
+
+
 class Literal(NamedTuple):
     """A precondition: an atom that must hold, or one that must not."""
 
@@ -86,6 +91,11 @@ def as_literal(atom: LiftedAtom) -> Literal:
     """An atom of a query as a literal: the name of its relation may begin with `NOT`."""
     is_positive = not atom.relation.startswith(NOT)
     return Literal(atom._replace(relation=atom.relation.removeprefix(NOT)), is_positive)
+
+
+def negated(literal: Literal) -> Literal:
+    """What breaks a literal."""
+    return literal._replace(is_positive=not literal.is_positive)
 
 
 def is_inequality(literal: Literal) -> bool:

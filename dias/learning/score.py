@@ -18,18 +18,17 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.likelihood import Known, Likelihood
 from dias.limits import Allowance, OutOfWorkError
 from dias.strips.model import ActionSchema, Atom, Predicate
-from dias.traces.record import Traces
+from dias.traces.record import Traces, Transition
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +69,9 @@ class Scales:
     """Weighs schemas of one action on the same steps.
 
     Args:
-        traces: The steps of the action.
+        traces: The traces.
+        steps: The steps of the action; None for all.
         constants: Those that may stand in literals.
-        coded: Their coded states, to be shared; None for new ones.
         odd_price: What it takes to say that a step was seen wrong, in nats; None: no step was.
         bonus: What else the traces say of a schema, in nats; fewer literals never get more of it.
             It is called as `score` is.
@@ -81,21 +80,22 @@ class Scales:
     def __init__(
         self,
         traces: Traces,
+        steps: Sequence[Transition] | None = None,
         constants: Collection[str] = (),
-        coded: CodedStates | None = None,
         odd_price: float | None = None,
         bonus: Bonus = lambda *_: 0.0,
     ) -> None:
         self._bonus = bonus
-        coded = coded or CodedStates(traces)
-        self._likelihood = cache(lambda action: Likelihood(action, traces, coded))
+        self._likelihood = cache(lambda action: Likelihood(action, traces, steps))
         self._cost = cache(
             lambda schema, has_odd: cost(schema, traces.predicates, constants, has_odd)
         )
         self._odd_price = odd_price or 0.0
         self._odd: dict[ActionSchema, bool] = {}
         self._n_left = MAX_WORK
-        self._max_odd = 0 if odd_price is None else max_odd(len(traces.transitions))
+        self._max_odd = (
+            0 if odd_price is None else max_odd(len(traces.transitions if steps is None else steps))
+        )
 
     def score(
         self, schema: ActionSchema, allowance: Allowance | None = None, known: Known | None = None
@@ -193,7 +193,7 @@ def _without(schema: ActionSchema, negatives: Iterable[_Negative]) -> ActionSche
     return replace(schema, **{part: getattr(schema, part) - own for part, own in gone.items()})
 
 
-def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None) -> float:
+def score(schema: ActionSchema, traces: Traces) -> float:
     """The score of a schema, steps that it does not allow being seen wrong, in nats.
 
     It goes by the effects, the further variables, the positive preconditions and the inequalities:
@@ -203,11 +203,10 @@ def score(schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
     Args:
         schema: The schema.
         traces: The steps.
-        coded: Their coded states, to be shared among schemas; None for new ones.
     """
     shorter = replace(schema, negative_preconditions=frozenset())
     try:
-        own = Likelihood(schema.name, traces, coded)
+        own = Likelihood(schema.name, traces)
         likelihood, n_odd = own.of(shorter, Allowance(MAX_CHECKS))
     except OutOfWorkError:
         return -math.inf

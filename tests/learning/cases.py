@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from benchmarks.generate import DOMAINS
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import Example, Examples
 from dias.learning.likelihood import Likelihood
 from dias.learning.schema import EQUAL, NOT, Effects, LiftedAtom, LiftedSchema
@@ -149,11 +148,9 @@ def lifted_schema(
     return LiftedSchema(action, effects, n_variables, positive, negative)
 
 
-def said_of(
-    schema: ActionSchema, traces: Traces, coded: CodedStates | None = None
-) -> tuple[float, int]:
+def said_of(schema: ActionSchema, traces: Traces) -> tuple[float, int]:
     """What the steps of its action say of a schema."""
-    return Likelihood(schema.name, traces, coded).of(schema)
+    return Likelihood(schema.name, traces).of(schema)
 
 
 def typed(*texts):

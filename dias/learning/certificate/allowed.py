@@ -59,10 +59,11 @@ class Allowed:
 
     @classmethod
     def of(
-        cls, written: LiftedSchema, traces: Traces, coded: CodedStates, steps: Sequence[Transition]
+        cls, written: LiftedSchema, traces: Traces, steps: Sequence[Transition]
     ) -> Allowed | None:
         """Those in the states that steps start from; None if they are too many."""
-        schema, states = action_schema(written, traces), distinct(coded.numbers(steps))
+        schema, coded = action_schema(written, traces), CodedStates.of(traces)
+        states = distinct(coded.numbers(steps))
         parts, _ = coded.joined(
             lambda visited, spend: list(visited.bindings(schema, spend, states)),
             ROWS_PER_STATE * len(steps),

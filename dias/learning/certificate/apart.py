@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
+import numpy as np
+
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import log_tail
 from dias.learning.certificate.literal_counts import atom_text
 from dias.learning.certificate.support import ApartEffects
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import LiftedSchema
@@ -32,9 +33,7 @@ LOG_APART = -14.0
 """Log of the chance below which it is no accident that so few steps show two effects together."""
 
 
-def apart_effects(
-    schema: LiftedSchema, traces: Traces, coded: CodedStates | None = None
-) -> tuple[ApartEffects, ...]:
+def apart_effects(schema: LiftedSchema, traces: Traces) -> tuple[ApartEffects, ...]:
     """Pairs of effects that each change something often, and hardly ever in the same step.
 
     Had each changed something in its share of the n steps independently, in a and in b of them,
@@ -45,46 +44,37 @@ def apart_effects(
     Args:
         schema: The schema.
         traces: The transitions that it explains, as far as it does.
-        coded: Their coded states, to be shared; None for new ones.
     """
     written = action_schema(schema, traces)
     effects = [(atom, True) for atom in sorted(written.add_effects)]
     effects += [(atom, False) for atom in sorted(written.delete_effects)]
     texts = [atom_text(atom, is_added) for atom, is_added in effects]
     objects = [set(atom.terms) for atom, _ in effects]
-    together = {  # where not all objects of one are those of the other, too
-        (left, right): 0
+    pairs = [  # where not all objects of one are those of the other, too
+        (left, right)
         for left, right in combinations(range(len(effects)), 2)
         if not (objects[left] <= objects[right] or objects[right] <= objects[left])
-    }
-    if not together:
+    ]
+    if not pairs:
         return ()
-    applied = SchemaInTraces(written, traces, coded)
-    transitions = [t for t in traces.transitions if t.action == schema.action]
-    n_changed, n_steps = [0] * len(effects), 0
-    steps = spread(transitions, MAX_STEPS)
+    applied = SchemaInTraces(written, traces)
+    steps = spread([t for t in traces.transitions if t.action == schema.action], MAX_STEPS)
+    changed = []
     for transition, bindings in zip(steps, applied.explanations_of(steps), strict=True):
         check()
-        if not together:
-            return ()
-        if not bindings:
-            continue
-        names = applied.names(transition, bindings[0])
-        before, after = transition.state, transition.next_state
-        made = {True: after - before, False: before - after}  # what is added is not deleted
-        changed = [atom.substitute(names) in made[is_added] for atom, is_added in effects]
-        n_steps += 1
-        n_changed = [n + is_one for n, is_one in zip(n_changed, changed, strict=True)]
-        for (left, right), n in list(together.items()):
-            if changed[left] and changed[right]:
-                together[left, right] = n + 1
-                if n == MAX_TOGETHER:
-                    del together[left, right]
+        if bindings:
+            names = applied.names(transition, bindings[0])
+            before, after = transition.state, transition.next_state
+            made = {True: after - before, False: before - after}  # what is added is not deleted
+            changed.append([atom.substitute(names) in made[is_added] for atom, is_added in effects])
+    table, n_steps = np.array(changed, int).reshape(len(changed), len(effects)), len(changed)
+    together = (table.T @ table).tolist()
     found = []
-    for (left, right), n in together.items():
-        expected = n_changed[left] * n_changed[right] / max(1, n_steps)
+    for left, right in pairs:
+        n = together[left][right]
+        expected = together[left][left] * together[right][right] / max(1, n_steps)
         log_chance = log_tail(n, n_steps, expected)
-        if log_chance < LOG_APART:
+        if n <= MAX_TOGETHER and log_chance < LOG_APART:
             pair = texts[left], texts[right]
             found.append(ApartEffects(pair, n, n_steps, math.exp(log_chance)))
     return tuple(found)

@@ -22,7 +22,6 @@ from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.support import NO_OUTCOMES, Doubt, LiteralSupport, Support, Trial
 from dias.learning.certificate.unsayable import either, for_all
 from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks
 from dias.learning.data.refusals import count_refusals, has_refusals
 from dias.learning.data.replay import SchemaInTraces
@@ -49,7 +48,6 @@ def support(
     examples: Mapping[str, Examples],
     traces: Traces,
     safe: LiftedSchema | None = None,
-    coded: CodedStates | None = None,
     states: States | None = None,
     is_exact: bool = True,
 ) -> Support:
@@ -60,13 +58,12 @@ def support(
         examples: The transitions of every action.
         traces: The same transitions, and the refused attempts.
         safe: The schema with every literal that never fails; None if nothing was left out.
-        coded: The coded states of the traces, to be shared; None for new ones.
         states: Some of them (`States.of`), to be shared; None for new ones.
         is_exact: Whether the transitions are as they were seen. What was tried in states that may
             be seen wrong settles nothing.
     """
-    coded, states = coded or CodedStates(traces), states or States.of(examples)
-    return _Count(written, safe or written, examples, traces, coded, states, is_exact).support()
+    states = states or States.of(examples)
+    return _Count(written, safe or written, examples, traces, states, is_exact).support()
 
 
 class _Count:
@@ -78,27 +75,26 @@ class _Count:
         safe: LiftedSchema,
         examples: Mapping[str, Examples],
         traces: Traces,
-        coded: CodedStates,
         states: States,
         is_exact: bool,
     ) -> None:
         self.written, self.safe, self.traces, self.is_exact = written, safe, traces, is_exact
-        self.examples, self.coded, self.states = examples, coded, states
+        self.examples, self.states = examples, states
         self.group = examples[written.action]
         self.transitions = [example.transition for example in self.group.examples]
         self.schema = action_schema(written, traces)
-        self.applied = SchemaInTraces(self.schema, traces, coded)
+        self.applied = SchemaInTraces(self.schema, traces)
         self.found = self.applied.explanations_of(self.transitions)
         self.barred = [
             Literal(x, False) for x in written.negative if tells_apart(x, written, traces)
         ]
         self.sure = set[Literal]()
         if is_exact and has_refusals(written.action, traces):
-            self.sure = needed(written, safe, traces, coded)
+            self.sure = needed(written, safe, traces)
         explained = [t for t, own in zip(self.transitions, self.found, strict=True) if own]
-        self.allowed = Allowed.of(written, traces, coded, explained)
+        self.allowed = Allowed.of(written, traces, explained)
         self.missing = missing_variable(written, traces)
-        self.not_tested = untested(written, safe, examples, traces, coded, states)
+        self.not_tested = untested(written, safe, examples, traces, states)
 
     def support(self) -> Support:
         """All of it together."""
@@ -127,7 +123,7 @@ class _Count:
             weak=tuple(sorted(doubts, key=lambda doubt: -doubt.chance)),
             missing=self.missing,
             refusals=count_refusals(self.schema, traces),
-            masks=check_masks(self.schema, traces, self.coded),
+            masks=check_masks(self.schema, traces),
             unexplained_lines=tuple(self.transitions[place].line for place in unexplained),
             outcomes=self.allowed.outcomes(self.applied) if self.allowed else NO_OUTCOMES,
             fixed=tuple(
@@ -229,7 +225,7 @@ class _Count:
 
     @cached_property
     def _trials(self) -> Trials:
-        return Trials(self.written, self.safe, self.states, self.traces, self.coded)
+        return Trials(self.written, self.safe, self.states, self.traces)
 
     def untested_ones(self, literals: Iterable[LiteralSupport]) -> list[Literal]:
         """The untested literals, left out or written, for which something to try is looked for."""

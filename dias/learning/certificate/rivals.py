@@ -11,10 +11,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from dias.learning.certificate.coincidence import LOG_WEAK
-from dias.learning.certificate.shown_states import negated
 from dias.learning.certificate.untested import left_out, merged
 from dias.learning.extend.evidence import Evidence
-from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, is_inequality, preconditions
+from dias.learning.schema import (
+    EQUAL,
+    TYPE,
+    LiftedSchema,
+    Literal,
+    is_inequality,
+    negated,
+    preconditions,
+)
 from dias.learning.schema import with_preconditions as having
 from dias.traces.record import Traces
 

@@ -18,16 +18,23 @@ import numpy as np
 
 from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group
-from dias.learning.certificate.shown_states import States, negated
+from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.untested import with_literals
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import allows_unlisted
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.queries import Query
-from dias.learning.finish.assemble import action_schema
-from dias.learning.schema import EQUAL, TYPE, LiftedSchema, Literal, as_literal, preconditions
+from dias.learning.finish.assemble import in_traces
+from dias.learning.schema import (
+    EQUAL,
+    TYPE,
+    LiftedSchema,
+    Literal,
+    as_literal,
+    negated,
+    preconditions,
+)
 from dias.strips.model import Atom, is_subtype
 from dias.traces.record import LabelMode, RefusedAction, Traces, Transition
 
@@ -38,16 +45,13 @@ MAX_REFUSALS = 200
 """Refused attempts, and masks, that are looked at, spread evenly."""
 
 
-def needed(
-    written: LiftedSchema, safe: LiftedSchema, traces: Traces, coded: CodedStates
-) -> set[Literal]:
+def needed(written: LiftedSchema, safe: LiftedSchema, traces: Traces) -> set[Literal]:
     """The preconditions that refused attempts or masks show to be needed.
 
     Args:
         written: The schema as it is written.
         safe: The same with every literal that never fails.
         traces: The traces.
-        coded: Their coded states.
     """
     every = preconditions(safe)
     found: set[Literal] = set()
@@ -61,12 +65,12 @@ def needed(
             found |= {*violated} if len(violated) == 1 else set()
     partly = [attempt for attempt in attempts if len(attempt.arguments) < safe.arity]
     asked = [x for x in preconditions(written) if x not in found] if masks or partly else []
-    whole = SchemaInTraces(action_schema(safe, traces), traces, coded) if asked else None
+    whole = in_traces(safe, traces) if asked else None
     if whole:
         masks = [own for own in masks if not allows_unlisted(whole, own)]
         partly = [attempt for attempt in partly if not whole.allows(attempt)]
     for literal in asked:
-        loose = with_literals(safe, [x for x in every if x != literal], traces, coded)
+        loose = with_literals(safe, [x for x in every if x != literal], traces)
         if any(allows_unlisted(loose, own) for own in masks) or any(map(loose.allows, partly)):
             found.add(literal)
     return found
@@ -110,18 +114,12 @@ class Trials:
         safe: The same with every literal that never fails.
         states: Some of the traces.
         traces: The traces.
-        coded: Their coded states.
     """
 
     def __init__(
-        self,
-        written: LiftedSchema,
-        safe: LiftedSchema,
-        states: States,
-        traces: Traces,
-        coded: CodedStates,
+        self, written: LiftedSchema, safe: LiftedSchema, states: States, traces: Traces
     ) -> None:
-        self._written, self._safe, self._traces, self._coded = written, safe, traces, coded
+        self._written, self._safe, self._traces = written, safe, traces
         self._states = states
         self._visits = sorted((e.transition for e in states.every()), key=lambda own: own.line)
 
@@ -172,7 +170,7 @@ class Trials:
         return [visit for _, visit in sorted(zip(is_open, there, strict=True), key=itemgetter(0))]
 
     def _applied(self, literals: Sequence[Literal], schema: LiftedSchema) -> SchemaInTraces:
-        return with_literals(schema, literals, self._traces, self._coded)
+        return with_literals(schema, literals, self._traces)
 
 
 def _bindings(applied: SchemaInTraces, visit: Transition) -> set[tuple[int, ...]]:

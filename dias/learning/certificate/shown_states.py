@@ -25,11 +25,6 @@ Truth = Callable[[Literal], np.ndarray]
 """Tells where a literal holds."""
 
 
-def negated(literal: Literal) -> Literal:
-    """What breaks a literal."""
-    return literal._replace(is_positive=not literal.is_positive)
-
-
 class States:
     """States of some problems in which bindings are looked for.
 

@@ -25,11 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dias.learning.certificate.shown_states import States, negated
-from dias.learning.data.coded_states import CodedStates
+from dias.learning.certificate.shown_states import States
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, in_traces
 from dias.learning.likelihood import MAX_OUTCOMES
 from dias.learning.schema import (
     EQUAL,
@@ -37,6 +36,7 @@ from dias.learning.schema import (
     LiftedSchema,
     Literal,
     is_inequality,
+    negated,
     preconditions,
     with_preconditions,
 )
@@ -58,11 +58,10 @@ class Untested(NamedTuple):
 
 
 def with_literals(
-    schema: LiftedSchema, literals: Iterable[Literal], traces: Traces, coded: CodedStates
+    schema: LiftedSchema, literals: Iterable[Literal], traces: Traces
 ) -> SchemaInTraces:
     """A schema with other preconditions, ready to be applied."""
-    own = action_schema(with_preconditions(schema, literals), traces)
-    return SchemaInTraces(own, traces, coded)
+    return in_traces(with_preconditions(schema, literals), traces)
 
 
 def untested(
@@ -70,7 +69,6 @@ def untested(
     safe: LiftedSchema,
     examples: Mapping[str, Examples],
     traces: Traces,
-    coded: CodedStates | None = None,
     states: States | None = None,
 ) -> Untested:
     """The literals that were left out, may be meant, and were not tested.
@@ -80,7 +78,6 @@ def untested(
         safe: The same with every literal that never fails.
         examples: The transitions of every action.
         traces: The same transitions.
-        coded: Their coded states, to be shared; None for new ones.
         states: Some of them (`States.of`), to be shared; None for new ones.
     """
     found = Untested([], [], [])
@@ -90,11 +87,10 @@ def untested(
     if not asked:
         return found
     written, states = action_schema(schema, traces), states or States.of(examples)
-    coded = coded or CodedStates(traces)
     visits = [example.transition for example in states.every()]
     is_full = traces.labels is LabelMode.FULL
 
-    applied = partial(with_literals, schema, traces=traces, coded=coded)
+    applied = partial(with_literals, schema, traces=traces)
 
     def is_tested(literal: Literal) -> bool:
         broken, unbroken = applied([*kept, negated(literal)]), applied([*kept, literal])

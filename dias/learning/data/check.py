@@ -100,12 +100,13 @@ def as_validation(validation: Traces, traces: Traces) -> Traces:
             remedy=remedy,
         )
 
-    if dict(traces.types) != dict(validation.types):
-        wanted, found = (", ".join(t.types) or "none" for t in (traces, validation))
-        refuse("types", wanted, found, "Give both files headers with the same types")
-    if dict(traces.constants) != dict(validation.constants):
-        wanted, found = (", ".join(t.constants) or "none" for t in (traces, validation))
-        refuse("constants", wanted, found, "Give both files headers with the same constants")
+    for kind, theirs, own in (
+        ("types", traces.types, validation.types),
+        ("constants", traces.constants, validation.constants),
+    ):
+        if dict(theirs) != dict(own):
+            wanted, found = (", ".join(names) or "none" for names in (theirs, own))
+            refuse(kind, wanted, found, f"Give both files headers with the same {kind}")
     arities = {predicate.name: predicate.arity for predicate in traces.predicates}
     for predicate in validation.predicates:
         arity = arities.get(predicate.name, predicate.arity)

@@ -11,7 +11,7 @@ import numpy as np
 from dias.learning.data.matches import matches
 from dias.learning.data.transitions import BindingTable
 from dias.learning.data.visited import Spend, Visit, VisitedStates
-from dias.limits import OutOfWorkError, check
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.joins.relations import StaticRelations
 from dias.strips.joins.successors import Change
 from dias.strips.model import ActionSchema, Atom, Instance
@@ -103,19 +103,11 @@ class CodedStates:
             ask: Called with the states, and with what each join is to be told to.
             n_most: Rows at most.
         """
-        n_rows = 0
-
-        def spend(n: int) -> None:
-            nonlocal n_rows
-            check()
-            n_rows += n
-            if n_rows > n_most:
-                raise OutOfWorkError
-
+        allowance = Allowance(n_most)
         try:
-            return ask(self.visited, spend), n_rows
+            return ask(self.visited, allowance.check), allowance.n_done
         except OutOfWorkError:
-            return None, n_rows
+            return None, allowance.n_done
 
     def numbers(self, visits: Sequence[Visit]) -> np.ndarray:
         """``[n]`` the places of some of these states."""

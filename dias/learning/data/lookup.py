@@ -149,24 +149,15 @@ class StepFacts:
                 continue
             relation = self._relations[name]
             place = problem if relation.is_static else state
-            rows: np.ndarray | None = None
-            if occurring is not None:
-                asked = occurring.may_hold(name, literal.variables)
-                if asked is False:
-                    row[:] = not is_positive
-                    continue
-                if asked is not True:
-                    rows = np.flatnonzero(asked)
-                    if 2 * len(rows) > len(row):
-                        rows = None
-            if rows is None:
-                holds = relation.contains(place, [values[v] for v in literal.variables])
-                row[:] = holds == is_positive
-            else:
-                holds = relation.contains(place[rows], [values[v][rows] for v in literal.variables])
-                if not is_positive:
-                    row[:] = True
-                row[rows] = holds == is_positive
+            rows: np.ndarray | slice = slice(None)
+            asked = occurring is None or occurring.may_hold(name, literal.variables)
+            row[:] = not is_positive
+            if asked is False:
+                continue
+            if asked is not True and 2 * np.count_nonzero(asked) <= len(row):
+                rows = np.flatnonzero(asked)
+            holds = relation.contains(place[rows], [values[v][rows] for v in literal.variables])
+            row[rows] = holds == is_positive
 
     @cached_property
     def _places(self) -> tuple[dict[tuple[str, int], int], np.ndarray]:

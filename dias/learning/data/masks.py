@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.strips.model import ActionSchema
 from dias.traces.record import ActionMask, Traces
@@ -59,9 +58,9 @@ def lacks_listed(applied: SchemaInTraces, own: ActionMask) -> bool:
     }
 
 
-def check_masks(schema: ActionSchema, traces: Traces, coded: CodedStates) -> MaskCheck:
+def check_masks(schema: ActionSchema, traces: Traces) -> MaskCheck:
     """Where the masks speak against a finished schema."""
-    applied = SchemaInTraces(schema, traces, coded)
+    applied = SchemaInTraces(schema, traces)
     masks = traces.masks_of(schema.name)
     return MaskCheck(
         len(masks),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dias.arrays import distinct, ranges, row_numbers
 from dias.learning.data.transitions import BindingTable
 from dias.learning.data.visited import Rows, Spend, VisitedStates
 from dias.strips.joins.successors import Change
@@ -29,24 +30,21 @@ def matches(
         spend: Called with the number of rows of every join.
     """
     fits, wanted = wanted_changes(schema, changes)
-    distinct, place = np.unique(states, return_inverse=True)
-    turns = _turns(place, fits, len(distinct))
-    found: list[tuple[np.ndarray, Rows]] = []
-    for rows in visited.bindings(schema, spend, distinct):
-        made = visited.changes(rows, schema)[:, 1:]
-        own = np.searchsorted(distinct, rows.state)
-        for turn in turns:
-            asked = np.flatnonzero(turn[own] >= 0)
-            step = turn[own[asked]]
-            same = (wanted[step] == made[asked]).all(axis=1)
-            found.append((step[same], rows.where(asked[same])))
-    if not found:
-        return BindingTable(np.zeros(0, np.int64), np.zeros((0, schema.arity), np.int64))
-    owner = np.concatenate([step for step, _ in found])
-    columns = [np.concatenate([own.columns[v] for _, own in found]) for v in schema.variables]
+    asked = np.flatnonzero(fits)
+    rows = Rows.joined(list(visited.bindings(schema, spend, distinct(states))), schema.variables)
+    made = visited.changes(rows, schema)
+    table = np.column_stack([states, wanted])[asked]
+    number = row_numbers(np.concatenate([table, made]))
+    order = np.argsort(number[: len(asked)], kind="stable")
+    known, own = number[: len(asked)][order], number[len(asked) :]
+    begin = np.searchsorted(known, own)
+    n_steps = np.searchsorted(known, own, side="right") - begin
+    owner = asked[order[ranges(begin, n_steps)]]
+    found = rows.where(np.repeat(np.arange(len(own)), n_steps))
+    columns = [found.columns[v] for v in schema.variables]
     order = np.lexsort((*columns[::-1], owner))
-    table = np.array(columns, np.int64).reshape(schema.arity, len(owner)).T
-    return BindingTable(owner[order], table[order])
+    bound = np.array(columns, np.int64).reshape(schema.arity, len(owner)).T
+    return BindingTable(owner[order], bound[order])
 
 
 def wanted_changes(
@@ -69,15 +67,3 @@ def wanted_changes(
 def _padded(codes: frozenset[int], width: int) -> list[int]:
     """In order, after -1 in place of those that are not there."""
     return [-1] * (width - len(codes)) + sorted(codes)
-
-
-def _turns(place: np.ndarray, is_asked: np.ndarray, n_states: int) -> list[np.ndarray]:
-    """Of each state its first step, its second, and so on: ``[n_states]`` each, -1 for none."""
-    turns, left = [], np.flatnonzero(is_asked)
-    while len(left):
-        own, first = np.unique(place[left], return_index=True)
-        turn = np.full(n_states, -1)
-        turn[own] = left[first]
-        turns.append(turn)
-        left = np.delete(left, first)
-    return turns

@@ -44,21 +44,16 @@ class SchemaInTraces:
     Args:
         schema: The schema.
         traces: The traces, for types, objects and static atoms.
-        coded: Their coded states, to be shared among schemas; None for new ones.
         allowance: Bindings that may be looked at; None for any number.
     """
 
     def __init__(
-        self,
-        schema: ActionSchema,
-        traces: Traces,
-        coded: CodedStates | None = None,
-        allowance: Allowance | None = None,
+        self, schema: ActionSchema, traces: Traces, allowance: Allowance | None = None
     ) -> None:
         self._schema, self._traces, self._allowance = schema, traces, allowance
         check = self._check = allowance.check if allowance else active_check()
         self._n_loops = 0
-        self._coded = coded or CodedStates(traces)
+        self._coded = CodedStates.of(traces)
         self._domain = Domain(
             "learned", dict(traces.types), dict(traces.constants), traces.predicates, (schema,)
         )
@@ -262,7 +257,6 @@ def count_reproduced(
     traces: Traces,
     variants: Mapping[str, Sequence[str]] | None = None,
     counts: Counter[str] | None = None,
-    coded: CodedStates | None = None,
 ) -> Counter[str]:
     """Per action the distinct transitions ⟨s, a, s′⟩ with s′ among the successors of a in s.
 
@@ -272,12 +266,10 @@ def count_reproduced(
         variants: Action in the traces to the actions of the domain that stand for it, where they
             have other names.
         counts: What is counted on; it shows how far that came if a limit ends it.
-        coded: The coded states of the traces, to be shared; None for new ones.
     """
     variants = variants or {}
     counts = Counter() if counts is None else counts
-    coded = coded or CodedStates(traces)
-    schemas = {schema.name: SchemaInTraces(schema, traces, coded) for schema in domain.actions}
+    schemas = {schema.name: SchemaInTraces(schema, traces) for schema in domain.actions}
     steps: dict[str, list[Transition]] = {}
     for t in traces.transitions:
         steps.setdefault(t.action, []).append(t)

@@ -16,7 +16,7 @@ from dias.arrays import different_rows, ranges, runs
 from dias.learning.data.conditions import Condition, Step, plan
 from dias.learning.data.tables import Relation, relations
 from dias.learning.schema import EQUAL, TYPE
-from dias.limits import OutOfWorkError, check
+from dias.limits import Allowance, OutOfWorkError
 from dias.strips.codes import tuple_number
 from dias.strips.model import OBJECT, ActionSchema, Atom, is_subtype
 from dias.traces.record import Mask, RefusedAction, Traces, Transition
@@ -130,17 +130,9 @@ class VisitedStates:
 
     def _if_few(self, schema: ActionSchema) -> Rows | None:
         """The ground actions in all states; None if they are too many."""
-        left = MAX_ROWS
-
-        def spend(n: int) -> None:
-            nonlocal left
-            check()
-            left -= n
-            if left < 0:
-                raise OutOfWorkError
-
         try:
-            parts = list(self._joins(schema, spend, np.arange(len(self._segment))))
+            every = np.arange(len(self._segment))
+            parts = list(self._joins(schema, Allowance(MAX_ROWS).check, every))
         except OutOfWorkError:
             return None
         return Rows.joined(parts, schema.variables)

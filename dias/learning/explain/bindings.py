@@ -12,7 +12,6 @@ from dias.learning.data.transitions import Example
 from dias.learning.schema import Effects, LiftedAtom
 from dias.limits import check
 
-Bindings = list[tuple[int, ...]]
 Partial = dict[int, int]
 
 MAX_CHANGES = 100

@@ -12,7 +12,7 @@ import numpy as np
 
 from dias.arrays import different_rows, ranges, runs
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.schema import EQUAL, TYPE, Effects, LiftedSchema, literals_over
 from dias.limits import check
 
 MAX_ROUNDS = 5
@@ -45,7 +45,7 @@ def certify_table(effects: Effects, examples: Examples, found: BindingTable) -> 
         found: The bindings that explain them, of all variables: those of the effects at least.
     """
     n_variables = found.rows.shape[1]
-    literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
+    literals = literals_over(examples.arities, n_variables)
     shares = np.array([examples.shares[literal.relation] for literal in literals])
 
     def truth(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:

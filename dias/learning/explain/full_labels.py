@@ -14,28 +14,14 @@ import numpy as np
 
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.odd_steps import without_odd_steps
 from dias.learning.schema import Effects, LiftedAtom, LiftedSchema, Origin, lifted_atoms
 from dias.learning.score import max_odd
-from dias.traces.record import Traces
-
-
-def learn_with_arguments(examples: Examples, traces: Traces | None = None) -> LiftedSchema:
-    """The schema of one action from transitions whose arguments are known.
-
-    Args:
-        examples: The transitions.
-        traces: All transitions, to find those that alone violate a precondition; None: not looked
-            for.
-    """
-    schema, found = of_arguments(examples)
-    if traces is not None:
-        schema, _ = without_odd_steps(schema, examples, found, traces)
-    return schema
 
 
 def of_arguments(examples: Examples) -> tuple[LiftedSchema, BindingTable]:
-    """The same, and the bindings of the steps that it explains; kept with the transitions.
+    """The schema of one action from transitions whose arguments are known.
+
+    With it the bindings of the steps that it explains; both are kept with the transitions.
 
     It is the schema of all the steps. If that leaves some unexplained, it is that of nearly all of
     them, where it explains more: some steps may have been seen wrong.

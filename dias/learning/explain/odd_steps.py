@@ -20,14 +20,7 @@ from dias.learning.data.shares import predicate_shares
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import MAX_ROUNDS, MIN_CHANCE, certify_table
 from dias.learning.extend.evidence import LOG_CHANCE, Evidence, log_passed_over, passing_over
-from dias.learning.schema import (
-    LiftedAtom,
-    LiftedSchema,
-    Literal,
-    comparisons,
-    lifted_atoms,
-    preconditions,
-)
+from dias.learning.schema import LiftedAtom, LiftedSchema, Literal, literals_over, preconditions
 from dias.learning.score import ROUNDING, max_odd, price_of_odd_step
 from dias.limits import check
 from dias.traces.record import Traces
@@ -90,7 +83,7 @@ def odd_steps(
     if not n_allowed:
         return odd, None
     n_variables = found.rows.shape[1]
-    literals = [*lifted_atoms(examples.arities, n_variables), *comparisons(n_variables)]
+    literals = literals_over(examples.arities, n_variables)
     shares = np.array([examples.shares[literal.relation] for literal in literals])
     chances = np.clip(np.concatenate([shares, 1 - shares]), MIN_CHANCE, 1 - MIN_CHANCE)
     truth = examples.truth(*found, literals)

@@ -9,7 +9,7 @@ an agent that draws among the names might have taken the action there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -19,16 +19,15 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.arrays import different_rows, distinct
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema, over_terms
-from dias.learning.schema import EQUAL, TYPE, LiftedSchema, comparisons, lifted_atoms
+from dias.learning.schema import EQUAL, TYPE, LiftedSchema, literals_over
 from dias.learning.score import MAX_CHECKS, ROUNDING, Scales, price_of_odd_step
 from dias.limits import Allowance, OutOfWorkError, check
 from dias.strips.model import ActionSchema
-from dias.traces.record import Traces, Transition
+from dias.traces.record import Traces
 
 MAX_FORCED = 100
 """Lost literals that are put back on trial, one after another."""
@@ -52,7 +51,6 @@ class Choice:
 
     def __init__(self, examples: Examples, found: BindingTable, traces: Traces) -> None:
         self._examples, self._found, self._traces = examples, found, traces
-        self._scales: Scales | None = None
         self._known: dict[ActionSchema, tuple[ActionSchema, float | None]] = {}
 
     @classmethod
@@ -64,11 +62,6 @@ class Choice:
     def _explained(self) -> np.ndarray:
         """``[n]`` the numbers of the steps that are looked at."""
         return distinct(self._found.owner)
-
-    @cached_property
-    def coded(self) -> CodedStates:
-        """The coded states of the traces."""
-        return CodedStates.of(self._traces)
 
     @cached_property
     def passed_over(self) -> PassedOver:
@@ -89,11 +82,10 @@ class Choice:
 
     def plain_score(self, schema: LiftedSchema) -> float:
         """The same of a schema with all its negative literals."""
-        weigh = self._weigh(schema)
         written = action_schema(schema, self._traces)
         score: float | None = None
         with suppress(OutOfWorkError):
-            score = weigh.score(written, Allowance(MAX_CHECKS))
+            score = self._scales.score(written, Allowance(MAX_CHECKS))
         return -inf if score is None else score - self.passed_over.too_strict(written)
 
     def paid(self, schema: LiftedSchema) -> LiftedSchema:
@@ -111,23 +103,21 @@ class Choice:
     def _concise(
         self, schema: LiftedSchema, bindings: BindingTable | None = None
     ) -> tuple[ActionSchema, float | None]:
-        weigh = self._weigh(schema)
         written = action_schema(schema, self._traces)
         if written not in self._known:
             shown = None if bindings is None else np.isin(self._explained, bindings.owner)
-            shorter, score = weigh.concise(written, shown)
+            shorter, score = self._scales.concise(written, shown)
             if score is not None:
                 score -= self.passed_over.too_strict(shorter)
             self._known[written] = shorter, score
         return self._known[written]
 
-    def _weigh(self, schema: LiftedSchema) -> Scales:
-        if self._scales is None:
-            steps = [self._examples.examples[number].transition for number in self._explained]
-            self._scales = scales(
-                self.passed_over, self._traces, steps, self.coded, schema.constants, True
-            )
-        return self._scales
+    @cached_property
+    def _scales(self) -> Scales:
+        """What schemas are weighed by; a few steps may have been seen wrong."""
+        steps = [self._examples.examples[number].transition for number in self._explained]
+        price, bonus = price_of_odd_step(self._traces), self.passed_over.log_chance
+        return Scales(self._traces, steps, self._examples.constants, price, bonus)
 
     def explain(self, like: LiftedSchema, bindings: BindingTable) -> Explanation:
         """What never fails under some bindings, with the effects of a schema."""
@@ -152,7 +142,7 @@ class Choice:
         if len(first) == len(owner):
             return
         n_variables = rows.shape[1]
-        literals = [*lifted_atoms(self._examples.arities, n_variables), *comparisons(n_variables)]
+        literals = literals_over(self._examples.arities, n_variables)
         truth = self._examples.truth(owner, rows, literals)
         n_pairs = comb(n_variables, 2)
         apart = np.flatnonzero(~truth[:, len(literals) - n_pairs :].any(axis=1))
@@ -183,26 +173,3 @@ class Choice:
             if self.score(*shorter) >= self.score(*known):
                 known = shorter
         return known
-
-
-def scales(
-    passed_over: PassedOver,
-    traces: Traces,
-    steps: Sequence[Transition],
-    coded: CodedStates,
-    constants: Collection[str] = (),
-    some_odd: bool = False,
-) -> Scales:
-    """What schemas of an action are weighed by.
-
-    Args:
-        passed_over: What it says of them that the action was not taken where it could have been.
-        traces: All transitions.
-        steps: Those of the action.
-        coded: The coded states of the traces.
-        constants: Those that may stand in literals.
-        some_odd: Whether a few steps may have been seen wrong.
-    """
-    price = price_of_odd_step(traces) if some_odd else None
-    own = replace(traces, transitions=tuple(steps))
-    return Scales(own, constants, coded, price, passed_over.log_chance)

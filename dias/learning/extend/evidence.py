@@ -24,9 +24,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from dias.learning.data.looser import LooserSchema
 from dias.learning.data.refusals import attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.mask_evidence import MaskEvidence, MaskPrices
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import action_schema, in_traces
 from dias.learning.likelihood import MAX_OUTCOMES, Growing, Known
 from dias.learning.schema import LiftedSchema, Literal, preconditions, without_literals
 from dias.limits import Allowance
@@ -54,21 +53,6 @@ MAX_REFUTED = 8
 """Preconditions of one schema that are given up since masks refute them."""
 
 
-class Visits(NamedTuple):
-    """A state that was visited.
-
-    Attributes:
-        transition: One of the transitions from it.
-        n_steps: Steps taken from it.
-        n_wide: Successors that the wide schema allows in it; where the action was not taken it
-            only matters that there are any, and 1 stands for them.
-    """
-
-    transition: Transition
-    n_steps: int
-    n_wide: int
-
-
 class Evidence:
     """Weighs schemas that are narrower than a given one.
 
@@ -84,13 +68,13 @@ class Evidence:
         self._log_passed_over = log_passed_over(traces)
         self._found: dict[tuple[ActionSchema, bool], float] = {}
         written = action_schema(schema, traces)
-        wide = SchemaInTraces(written, traces, self._coded)
+        wide = SchemaInTraces(written, traces)
         taken = [(t, t.count) for t in traces.transitions if t.action == schema.action]
         self._masks = MaskEvidence(wide, schema.action, traces, max_states)
-        self._taken = _visits(
-            taken, lambda visits: wide.n_changes(visits, MAX_OUTCOMES), max_states
-        )
-        self._starts = self._coded.numbers([visits.transition for visits in self._taken])
+        visits = _visits(taken, max_states)
+        n_wide = wide.n_changes([t for t, _ in visits], MAX_OUTCOMES).tolist()
+        self._taken = [(*own, n) for own, n in zip(visits, n_wide, strict=True) if n]
+        self._starts = self._coded.numbers([t for t, _, _ in self._taken])
         self._passed_over = PassedOver.of(schema.action, traces, max_states)
         self._is_wide = self._passed_over.are_applicable(wide)
         states = np.concatenate([self._starts, self._passed_over.numbers[self._is_wide]])
@@ -118,7 +102,7 @@ class Evidence:
 
     def _log_chance(self, narrow: ActionSchema, at_least: bool) -> float:
         """The same of a schema that is written."""
-        applied = SchemaInTraces(narrow, self._traces, self._coded)
+        applied = SchemaInTraces(narrow, self._traces)
         floor = int(at_least)
         total = 0.0
         looser = self._looser
@@ -126,14 +110,14 @@ class Evidence:
             left = np.minimum(looser.n_changes(narrow, self._starts), MAX_OUTCOMES)
             is_left = looser.is_applicable(narrow, self._passed_over.numbers)
         else:
-            starts = [visits.transition for visits in self._taken]
-            left = applied.n_changes(starts, MAX_OUTCOMES, self._starts)
+            left = applied.n_changes([t for t, _, _ in self._taken], MAX_OUTCOMES, self._starts)
             is_left = self._passed_over.are_applicable(applied)
         n_idle = 0
-        for visits, n_narrow in zip(self._taken, np.maximum(floor, left).tolist(), strict=True):
+        narrowed = np.maximum(floor, left).tolist()
+        for (_, n_steps, n_wide), n_narrow in zip(self._taken, narrowed, strict=True):
             if n_narrow:
-                total += visits.n_steps * math.log(n_narrow / visits.n_wide)
-            n_idle += n_narrow == visits.n_wide
+                total += n_steps * math.log(n_narrow / n_wide)
+            n_idle += n_narrow == n_wide
         is_ruled_out = self._is_wide & ~is_left
         total += self._log_passed_over * int(self._passed_over.n_steps[is_ruled_out].sum())
         for attempt, n_wide in self._refused:
@@ -159,13 +143,13 @@ class Evidence:
 
     def refuted_by(self, narrow: LiftedSchema) -> int:
         """Refused attempts, and masks, that the wide schema contradicts and the narrow one not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        applied = in_traces(narrow, self._traces)
         n_attempts = sum(not applied.allows(attempt) for attempt, _ in self._refused)
         return n_attempts + self._masks.n_blocked(applied)
 
     def is_refuted(self, narrow: LiftedSchema) -> bool:
         """Whether a schema rules out what a mask lists, where the wide one does not."""
-        applied = SchemaInTraces(action_schema(narrow, self._traces), self._traces, self._coded)
+        applied = in_traces(narrow, self._traces)
         return bool(self._masks.lacking(applied))
 
     def refuted(self, narrow: LiftedSchema) -> list[Literal]:
@@ -179,9 +163,7 @@ class Evidence:
         def lacking(
             schema: LiftedSchema, masks: Sequence[ActionMask] | None = None
         ) -> list[ActionMask]:
-            written = action_schema(schema, self._traces)
-            applied = SchemaInTraces(written, self._traces, self._coded)
-            return self._masks.lacking(applied, masks)
+            return self._masks.lacking(in_traces(schema, self._traces), masks)
 
         left = lacking(narrow)
         while left and len(found) < MAX_REFUTED:
@@ -202,27 +184,20 @@ class PassedOver:
     Args:
         action: Its name.
         traces: All transitions.
-        coded: The coded states of the traces, to be shared; None for those kept with them.
         max_states: States looked at, spread evenly.
 
     Attributes:
         n_steps: ``[n]`` of each of these states the steps from it.
     """
 
-    def __init__(
-        self,
-        action: str,
-        traces: Traces,
-        coded: CodedStates | None = None,
-        max_states: int = MAX_STATES,
-    ) -> None:
-        self._traces, self._coded = traces, coded or CodedStates.of(traces)
+    def __init__(self, action: str, traces: Traces, max_states: int = MAX_STATES) -> None:
+        self._traces, self._coded = traces, CodedStates.of(traces)
         self._log_chance = log_passed_over(traces)
         self._masks = MaskPrices(action, traces, max_states)
         others = passing_over(action, traces, self._masks.states)
-        visits = _visits(others, lambda visits: np.ones(len(visits), int), max_states)
-        self._states = [own.transition for own in visits]
-        self.n_steps = np.array([own.n_steps for own in visits], dtype=np.int64)
+        visits = _visits(others, max_states)
+        self._states = [own for own, _ in visits]
+        self.n_steps = np.array([n for _, n in visits], dtype=np.int64)
 
     @cached_property
     def numbers(self) -> np.ndarray:
@@ -234,7 +209,7 @@ class PassedOver:
         """That of an action in traces; it is kept with these."""
         kept: dict[tuple[str, int], PassedOver] = vars(traces).setdefault("passed_over", {})
         if (action, max_states) not in kept:
-            kept[action, max_states] = cls(action, traces, None, max_states)
+            kept[action, max_states] = cls(action, traces, max_states)
         return kept[action, max_states]
 
     def are_applicable(self, applied: SchemaInTraces) -> np.ndarray:
@@ -254,7 +229,7 @@ class PassedOver:
         Raises:
             OutOfWorkError: They are more.
         """
-        applied = SchemaInTraces(schema, self._traces, self._coded, allowance)
+        applied = SchemaInTraces(schema, self._traces, allowance)
         applicable = known.applicable if known else Growing()
         looser = applicable.looser(
             lambda loosest, own: LooserSchema.of(loosest, self._coded, self.numbers[own], allowance)
@@ -272,7 +247,7 @@ class PassedOver:
 
     def too_strict(self, schema: ActionSchema) -> float:
         """The price of the masks of which a schema does not allow what they list; at least 0."""
-        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces, self._coded))
+        return self._masks.price_of_lacking(SchemaInTraces(schema, self._traces))
 
 
 def log_passed_over(traces: Traces) -> float:
@@ -300,18 +275,8 @@ def last_lines(taken: Iterable[Transition]) -> dict[int, int]:
     return last
 
 
-def _visits(
-    steps: list[tuple[Transition, int]],
-    n_wide: Callable[[list[Transition]], np.ndarray],
-    max_states: int,
-) -> list[Visits]:
-    """The states that steps start from, as far as the wide schema applies there.
-
-    Args:
-        steps: Transitions, each with how many steps of it count.
-        n_wide: How many successors the wide schema allows where each of some transitions starts.
-        max_states: States looked at.
-    """
+def _visits(steps: list[tuple[Transition, int]], max_states: int) -> list[tuple[Transition, int]]:
+    """A step from each state, with how many of all the steps from it count; some of many states."""
     first: dict[tuple[int, frozenset[Atom]], Transition] = {}
     n_steps: Counter[tuple[int, frozenset[Atom]]] = Counter()
     for transition, n in steps:
@@ -319,10 +284,4 @@ def _visits(
             key = transition.segment, transition.state
             first.setdefault(key, transition)
             n_steps[key] += n
-    looked_at = spread(list(first), max_states)
-    allowed = n_wide([first[key] for key in looked_at]).tolist()
-    return [
-        Visits(first[key], n_steps[key], int(n))
-        for key, n in zip(looked_at, allowed, strict=True)
-        if n
-    ]
+    return [(first[key], n_steps[key]) for key in spread(list(first), max_states)]

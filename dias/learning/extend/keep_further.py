@@ -14,8 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from dias.arrays import different_rows, distinct
-from dias.learning.data.coded_states import CodedStates
-from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.candidates import Candidates
@@ -23,7 +21,7 @@ from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.idle import idle
 from dias.learning.extend.queries import Query, is_linked
 from dias.learning.extend.variables import MAX_NEW_VARIABLES
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import in_traces
 from dias.learning.schema import LiftedAtom, LiftedSchema
 from dias.learning.score import MAX_DOUBTED
 from dias.traces.record import Traces
@@ -92,7 +90,7 @@ def _n_new(query: Query, n_known: int) -> int:
 def _bindings(schema: LiftedSchema, examples: Examples, traces: Traces) -> BindingTable:
     """The bindings of its variables that explain the steps."""
     steps = [example.transition for example in examples.examples]
-    applied = SchemaInTraces(action_schema(schema, traces), traces, CodedStates.of(traces))
+    applied = in_traces(schema, traces)
     found = [
         [example.constants + binding for binding in own]
         for example, own in zip(examples.examples, applied.explanations_of(steps), strict=True)

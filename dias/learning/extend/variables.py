@@ -113,22 +113,30 @@ def _whole(
                 check()
                 schema, found = without_odd_steps(schema, examples, found, traces)
         if "extra-variables" not in without:
-            schema = add_precondition_variables(
-                schema, examples, found, traces, is_exact, attempts, may_be_odd
-            )
+            with attempts.at("further parameters", name):
+                check()
+                for better in with_variables(schema, examples, found, traces, is_exact, may_be_odd):
+                    schema = better
     return schema
 
 
-def add_precondition_variables(
+def _obeying(schema: LiftedSchema, examples: Examples, bindings: BindingTable) -> BindingTable:
+    """The bindings that obey the positive literals of a schema; every step keeps some."""
+    left = bindings
+    for literal in schema.positive:
+        left = left.where(examples.truth(*left, [literal])[:, 0])
+    return left
+
+
+def with_variables(
     schema: LiftedSchema,
     examples: Examples,
     found: BindingTable,
     traces: Traces,
     is_exact: bool = True,
-    attempts: Attempts | None = None,
     may_be_odd: bool = True,
-) -> LiftedSchema:
-    """Add the variables that no effect mentions but every transition needs.
+) -> Iterator[LiftedSchema]:
+    """The schema as it gets the variables that no effect mentions but every transition needs.
 
     First the known ones are bound anew where other bindings make a better schema. Then one new
     variable at a time; when no single one says anything, two together (the first of Satellite's
@@ -145,33 +153,8 @@ def add_precondition_variables(
         found: The bindings of those variables that explain them.
         traces: The traces that the transitions come from.
         is_exact: Whether the transitions are as they were seen, not put right.
-        attempts: The search may be left undone as one of these; what it has found stays.
         may_be_odd: Whether further variables may leave a few exact steps unexplained.
     """
-    with (attempts or Attempts()).at("further parameters", schema.action):
-        check()
-        for better in _grown(schema, examples, found, traces, is_exact, may_be_odd):
-            schema = better
-    return schema
-
-
-def _obeying(schema: LiftedSchema, examples: Examples, bindings: BindingTable) -> BindingTable:
-    """The bindings that obey the positive literals of a schema; every step keeps some."""
-    left = bindings
-    for literal in schema.positive:
-        left = left.where(examples.truth(*left, [literal])[:, 0])
-    return left
-
-
-def _grown(
-    schema: LiftedSchema,
-    examples: Examples,
-    found: BindingTable,
-    traces: Traces,
-    is_exact: bool,
-    may_be_odd: bool,
-) -> Iterator[LiftedSchema]:
-    """The schema as it becomes better; see above."""
     choice, n_effects = Choice(examples, found, traces), schema.effects.n_variables
     schema, bindings = choice.bind_anew(Explanation(schema, found))
     doubtful: Hint | None = None

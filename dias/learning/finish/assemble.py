@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 
+from dias.learning.data.replay import SchemaInTraces
 from dias.learning.finish.parameter_types import fits, parameter_types
 from dias.learning.schema import EQUAL, TYPE, LiftedAtom, LiftedSchema, Literal
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
@@ -79,6 +80,11 @@ def action_schema(schema: LiftedSchema, traces: Traces) -> ActionSchema:
         add_effects=atoms(schema.effects.add),
         delete_effects=atoms(filter(is_well_typed, schema.effects.delete)),
     )
+
+
+def in_traces(schema: LiftedSchema, traces: Traces) -> SchemaInTraces:
+    """The `action_schema`, ready to be applied in the traces."""
+    return SchemaInTraces(action_schema(schema, traces), traces)
 
 
 def are_written(

@@ -16,13 +16,12 @@ from itertools import compress
 
 import numpy as np
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import check_masks, lacks_listed
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.data.visited import Rows, VisitedStates
 from dias.learning.extend.choice import Choice
-from dias.learning.finish.assemble import action_schema, over_terms
+from dias.learning.finish.assemble import action_schema, in_traces, over_terms
 from dias.learning.schema import (
     EQUAL,
     TYPE,
@@ -52,31 +51,28 @@ def loosened(
         shorten: What it is shortened by before literals are blamed: of those that rule out what
             others rule out as well, none alone is to blame.
     """
-    coded = CodedStates.of(traces)
     certain = _without_violated(schema, traces)
-    if _n_against(certain, traces, coded) <= _n_against(schema, traces, coded):
+    if _n_against(certain, traces) <= _n_against(schema, traces):
         schema = certain  # else some mask is wrong, and the score has to say which
-    while _too_strict(schema, traces, coded):
+    while _too_strict(schema, traces):
         view = shorten(schema, traces)
-        literal = _to_blame(schema, view, shorten, examples, traces, coded)
+        literal = _to_blame(schema, view, shorten, examples, traces)
         if literal is None:
             break
         schema = without_literal(schema, literal)
-    return _without_excluding(schema, shorten, traces, coded)
+    return _without_excluding(schema, shorten, traces)
 
 
-def _without_excluding(
-    schema: LiftedSchema, shorten: Shorten, traces: Traces, coded: CodedStates
-) -> LiftedSchema:
+def _without_excluding(schema: LiftedSchema, shorten: Shorten, traces: Traces) -> LiftedSchema:
     """Without what excludes all that the shortened schema allows where a mask lists something.
 
     What is left out of a shortened schema matters only where it is not shortened.
     """
-    strict = _too_strict(schema, traces, coded)
+    strict = _too_strict(schema, traces)
     if not strict:
         return schema
     view = action_schema(shorten(schema, traces), traces)
-    applied = SchemaInTraces(view, traces, coded)
+    applied = SchemaInTraces(view, traces)
     excluding: set[Literal] = set()
     for own in strict:
         listed: dict[tuple[int, ...], list[dict[str, str]]] = {row: [] for row in own.listed}
@@ -121,24 +117,19 @@ def _without_violated(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     return without_literals(schema, [x for x in preconditions(schema) if is_violated(x)])
 
 
-def _n_against(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> int:
+def _n_against(schema: LiftedSchema, traces: Traces) -> int:
     """How many masks speak against a schema."""
-    return check_masks(action_schema(schema, traces), traces, coded).n_against
+    return check_masks(action_schema(schema, traces), traces).n_against
 
 
-def _too_strict(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> list[ActionMask]:
+def _too_strict(schema: LiftedSchema, traces: Traces) -> list[ActionMask]:
     """The masks that list what a schema does not allow."""
-    applied = SchemaInTraces(action_schema(schema, traces), traces, coded)
+    applied = in_traces(schema, traces)
     return [own for own in traces.masks_of(schema.action) if lacks_listed(applied, own)]
 
 
 def _to_blame(
-    schema: LiftedSchema,
-    view: LiftedSchema,
-    shorten: Shorten,
-    examples: Examples,
-    traces: Traces,
-    coded: CodedStates,
+    schema: LiftedSchema, view: LiftedSchema, shorten: Shorten, examples: Examples, traces: Traces
 ) -> Literal | None:
     """The literal without which a schema scores best; None if none is to blame.
 
@@ -146,8 +137,8 @@ def _to_blame(
     better, also than without any other of which that is true. Asked about are those that are left
     once the schema is shortened (`view`); without one of them, others may be, or must go as well.
     """
-    strict = _too_strict(view, traces, coded)
-    applied = SchemaInTraces(action_schema(view, traces), traces, coded)
+    strict = _too_strict(view, traces)
+    applied = in_traces(view, traces)
     explained = [
         number
         for number, example in enumerate(examples.examples)
@@ -161,7 +152,7 @@ def _to_blame(
     restoring: list[list[tuple[float, Literal]]] = [[] for _ in strict]
     for literal in preconditions(view):
         other = without_literal(view, literal)
-        own = SchemaInTraces(action_schema(other, traces), traces, coded)
+        own = in_traces(other, traces)
         restored = [not lacks_listed(own, mask) for mask in strict]
         if any(restored):
             anew = shorten(without_literal(schema, literal), traces)

@@ -27,6 +27,7 @@ from dias.learning.schema import (
     LiftedAtom,
     LiftedSchema,
     Literal,
+    negated,
     preconditions,
     with_preconditions,
 )
@@ -74,7 +75,7 @@ def asked_nearby(
         own, others = literal.atom.variables, other.atom.variables
         about = [x for x in kept if x is other or {*own, *others}.issuperset(x.atom.variables)]
         apart = (LiftedAtom(EQUAL, (min(pair), max(pair))) for pair in product(own, others))
-        said = [*about, _negated(literal), *(Literal(pair, False) for pair in apart)]
+        said = [*about, negated(literal), *(Literal(pair, False) for pair in apart)]
         found = states.bindings(_query(said, said, schema, traces), spend=spend)
         return any(len(rows.state) for rows in found)
 
@@ -87,7 +88,7 @@ def asked_nearby(
     asked: set[Literal] = set()
     for other in kept:
         if other.atom.relation in traces.changing_predicates:
-            rest = [*(x for x in kept if x is not other), _negated(other)]
+            rest = [*(x for x in kept if x is not other), negated(other)]
             elsewhere = [x for x in candidates if objects(x).isdisjoint(objects(other))]
             literals = [x for x in elsewhere if x not in asked]
             near = violated(literals, rest) if literals else ()
@@ -103,10 +104,6 @@ def _one_for_all_that_are_equal(kept: Iterable[Literal], n_variables: int) -> di
             one, other = map(same.__getitem__, variables)
             same = {variable: one if own == other else own for variable, own in same.items()}
     return same
-
-
-def _negated(literal: Literal) -> Literal:
-    return literal._replace(is_positive=not literal.is_positive)
 
 
 def _query(

@@ -81,12 +81,12 @@ class MLPDynamics:
 
 def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
     """Per action the transitions ⟨s, a, s′⟩ with s′ among the successors of a in s."""
-    explanations_of = _explainer(dynamics, traces)
+    changes_of = changes(dynamics, traces)
     found = []
     for action in dynamics.network.vocabulary.actions:
         transitions = [t for t in traces.transitions if t.action == action]
         # One more than one is enough to know that there are several.
-        explanations = [len(list(islice(explanations_of(t), 2))) for t in transitions]
+        explanations = [len(list(islice(_explanations(*changes_of(t)), 2))) for t in transitions]
         evidence = ActionEvidence(
             action=action,
             n_transitions=len(transitions),
@@ -100,23 +100,15 @@ def weigh(dynamics: MLPDynamics, traces: Traces) -> tuple[ActionEvidence, ...]:
 
 def explains_all(dynamics: MLPDynamics, traces: Traces) -> bool:
     """Whether s′ is always among the successors; ends at the first transition where it is not."""
-    explanations_of, known = _explainer(dynamics, traces), set(dynamics.network.vocabulary.actions)
+    changes_of, known = changes(dynamics, traces), set(dynamics.network.vocabulary.actions)
     return are_explained(
-        traces, lambda t: t.action not in known or any(True for _ in explanations_of(t))
+        traces, lambda t: t.action not in known or any(True for _ in _explanations(*changes_of(t)))
     )
 
 
-def _explainer(
-    dynamics: MLPDynamics, traces: Traces
-) -> Callable[[Transition], Iterator[Successor]]:
-    """A function that gives the groundings under which s′ is what the network predicts."""
-    changes_of = changes(dynamics, traces)
-
-    def explanations(t: Transition) -> Iterator[Successor]:
-        change, groundings = changes_of(t)
-        return (found for found in groundings if (found.added, found.deleted) == change)
-
-    return explanations
+def _explanations(change: Change, groundings: Iterator[Successor]) -> Iterator[Successor]:
+    """The groundings under which s′ is what the network predicts."""
+    return (found for found in groundings if (found.added, found.deleted) == change)
 
 
 def changes(
@@ -126,7 +118,7 @@ def changes(
 
     Of its groundings no more than `MAX_GROUNDINGS` are given.
     """
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
 
     @cache
     def segment(number: int) -> tuple[State, MLPEngine]:

@@ -13,7 +13,6 @@ from itertools import islice
 import torch
 
 from dias.arrays import spread
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.mlp.dynamics import MAX_GROUNDINGS, MLPDynamics, changes
 from dias.learning.score import MAX_CHECKS, price_of_odd_step
@@ -34,9 +33,8 @@ def switch_off_spare_slots(network: MLPEffectsModel, traces: Traces, threshold: 
         traces: The transitions that it was trained on.
         threshold: Probability above which a literal counts.
     """
-    coded = CodedStates(traces)
     for action in network.vocabulary.actions:
-        worth = _Worth(network, action, traces, coded, threshold)
+        worth = _Worth(network, action, traces, threshold)
         schema = thresholded_preconditions(network, action, threshold)
         worth.activate(needed_slots(schema, n_given(action, traces), worth.of))
 
@@ -45,19 +43,14 @@ class _Worth:
     """What the transitions say of an action of a network; its active slots count from 0."""
 
     def __init__(
-        self,
-        network: MLPEffectsModel,
-        action: str,
-        traces: Traces,
-        coded: CodedStates,
-        threshold: float,
+        self, network: MLPEffectsModel, action: str, traces: Traces, threshold: float
     ) -> None:
         self._network, self._action, self._slots = network, action, active_slots(network, action)
         self._logits = network.slot_logits[network.vocabulary.actions.index(action)]
         self._trained = self._logits.detach().clone()
         self._traces, self._threshold = traces, threshold
         self._steps = spread([t for t in traces.transitions if t.action == action], SAMPLE)
-        self._passed_over = PassedOver(action, traces, coded)
+        self._passed_over = PassedOver(action, traces)
 
     def activate(self, slots: Sequence[int]) -> None:
         """Let these slots be active and no others."""

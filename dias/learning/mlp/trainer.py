@@ -5,17 +5,14 @@ Paper: ``app:mlp-effects``.
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor
 
-from dias.config import ModelConfig
 from dias.learning.train.trainer import TrainingRun
 from dias.nn.aux_loss import effect_loss, precondition_loss
 from dias.nn.batches import Batch
 from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import MLPEffectsModel
 from dias.nn.model import Selection
-from dias.nn.tables import TransitionTables
 
 
 class MLPTrainer(TrainingRun[MLPEffectsModel]):
@@ -26,10 +23,7 @@ class MLPTrainer(TrainingRun[MLPEffectsModel]):
     action. It reaches the selection too, since the effects depend on it through Ã.
     """
 
-    def _new_model(
-        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
-    ) -> MLPEffectsModel:
-        return MLPEffectsModel(tables.vocabulary, config, generator)
+    _network = MLPEffectsModel
 
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
         model = self.model

@@ -117,10 +117,10 @@ def changed(
         rows, bindings = own.sure_bindings()
         for atom, (role, _) in own.action.verdicts.items():
             check()
-            if not (role.adds or role.deletes):
+            if not role.is_effect:
                 continue
             codes = seen.code(rows, bindings, atom)
-            is_seen = as_seen[seen.start[rows] + codes] == (1 if role.adds else 2)
+            is_seen = as_seen[seen.start[rows] + codes] == role.pair
             is_seen &= ~seen.is_varying(rows, bindings, atom)
             for row, code in zip(rows[is_seen].tolist(), codes[is_seen].tolist(), strict=True):
                 example = seen.examples[row]
@@ -144,7 +144,7 @@ def _counts(seen: Observations, segment: int, view: np.ndarray) -> np.ndarray:
 
 def _depends(counts: np.ndarray) -> np.ndarray:
     """Whether the two sightings of each atom depend on each other: ``[C]``."""
-    total = sum(_g_statistic(own) for own in counts)
+    total = sum(_g_statistic(own.reshape(2, 2, -1)) for own in counts)
     return np.asarray(total > _chi_square(len(counts)))
 
 
@@ -154,7 +154,7 @@ def _depends_on_action(counts: np.ndarray) -> np.ndarray:
     That is above what 99 of 100 problems show of none of their atoms (Laurent and Massart's bound).
     """
     before, after = counts[:, [0, 2]] + counts[:, [1, 3]], counts[:, :2] + counts[:, 2:]
-    total = _g_statistic_of_actions(before) + _g_statistic_of_actions(after)
+    total = _g_statistic(before) + _g_statistic(after)
     degrees, log_level = 2 * (len(counts) - 1), np.log(100 * max(1, counts.shape[2]))
     return np.asarray(total > degrees + 2 * (degrees * log_level) ** 0.5 + 2 * log_level)
 
@@ -213,24 +213,8 @@ def _stands_out(n_wrong: np.ndarray, n: int, constant: np.ndarray) -> np.ndarray
 
 
 def _g_statistic(counts: np.ndarray) -> np.ndarray:
-    """G of independence between the two sightings: ``[4, C]`` counts to ``[C]``."""
-    n00, n01, n10, n11 = counts
-    n = n00 + n01 + n10 + n11
-    total = np.zeros(counts.shape[1])
-    for seen, row, column in (
-        (n00, n00 + n01, n00 + n10),
-        (n01, n00 + n01, n01 + n11),
-        (n10, n10 + n11, n00 + n10),
-        (n11, n10 + n11, n01 + n11),
-    ):
-        expected = np.maximum(row * column / n, 1e-12)
-        total += np.where(seen > 0, seen * np.log(np.maximum(seen, 1) / expected), 0.0)
-    return 2 * total
-
-
-def _g_statistic_of_actions(counts: np.ndarray) -> np.ndarray:
-    """G of independence between a sighting and the action: ``[actions, 2, C]`` to ``[C]``."""
-    share = counts.sum(0) / counts.sum((0, 1))
-    expected = np.maximum(counts.sum(1, keepdims=True) * share, 1e-12)
+    """G of independence between rows and columns: ``[R, K, C]`` counts to ``[C]``."""
+    rows, columns = counts.sum(1, keepdims=True), counts.sum(0)
+    expected = np.maximum(rows * columns / counts.sum((0, 1)), 1e-12)
     terms = np.where(counts > 0, counts * np.log(np.maximum(counts, 1) / expected), 0.0)
     return np.asarray(2 * terms.sum((0, 1)))

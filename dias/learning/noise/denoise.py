@@ -38,7 +38,7 @@ def denoise(seen: Observations, bound: BoundAction, walks: Walks) -> list[Exampl
     after = before.copy()
     for atom, (role, _) in action.verdicts.items():
         check()
-        is_effect = role.adds or role.deletes
+        is_effect = role.is_effect
         if is_effect or role.requires is not None:
             codes = ends - sizes + seen.code(action.rows, bound.ranked.bindings[:, 0], atom)
             own = codes if is_effect else codes[is_clear]

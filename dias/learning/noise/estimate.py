@@ -17,7 +17,6 @@ from dias.learning.noise.dispersion import MAX_DISPERSION
 from dias.learning.noise.feigned import unaccounted
 from dias.learning.noise.observations import Observations
 from dias.learning.noise.rates import MIN_RATE
-from dias.limits import check
 
 MAX_MISNAMED = 0.1
 """Share of the transitions that may bear the name of another action."""
@@ -169,10 +168,7 @@ def _out_of_proportion(shares: Mapping[str, float]) -> tuple[str, ...]:
 def _varying(seen: Observations, relation: str) -> tuple[int, int]:
     """True and false sightings of the relation's atoms that vary."""
     n_true = n_false = 0
-    for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
-        check()
-        atoms = example.codes.of(relation)
-        own = view[:, atoms][:, varies[atoms]]
+    for own in seen.varying(relation):
         true = int((own & 1).sum() + (own >> 1).sum())
         n_true += true
         n_false += 2 * own.size - true

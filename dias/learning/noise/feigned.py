@@ -33,10 +33,8 @@ def unaccounted(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> dict[st
     """
     left = {relation: total[[1, 2]].copy() for relation, total in totals.items()}
     for atom, (role, _) in bound.action.verdicts.items():
-        if role.adds:
-            left[atom.relation][0] -= bound.counts[atom][1]
-        elif role.deletes:
-            left[atom.relation][1] -= bound.counts[atom][2]
+        if role.is_effect:
+            left[atom.relation][role.pair - 1] -= bound.counts[atom][role.pair]
     return left
 
 
@@ -53,11 +51,10 @@ def feigned(bound: BoundAction, totals: Mapping[str, np.ndarray]) -> Feigned | N
     left = unaccounted(bound, totals)
     n_steps, found = len(bound.action.rows), Feigned("", 0)
     for atom, (role, _) in bound.action.verdicts.items():
-        if not (role.adds or role.deletes):
-            continue
-        counts = bound.counts[atom]
-        is_shown = counts[1 if role.adds else 2] / max(1.0, counts.sum())
-        n = round(max(0.0, left[atom.relation][1 if role.adds else 0]) * (1 - is_shown))
-        if n > found.n_steps:
-            found = Feigned(atom.relation, n)
+        if role.is_effect:
+            counts, contrary = bound.counts[atom], left[atom.relation][2 - role.pair]
+            is_shown = counts[role.pair] / max(1.0, counts.sum())
+            n = round(max(0.0, contrary) * (1 - is_shown))
+            if n > found.n_steps:
+                found = Feigned(atom.relation, n)
     return found if found.n_steps > max_odd(n_steps) > 0 else None

@@ -194,6 +194,6 @@ def _explained(seen: Observations, bound: Mapping[str, BoundAction]) -> dict[str
     for name, own in bound.items():
         scale = len(seen.actions[name]) / len(own.action.rows)
         for atom, verdict in own.action.verdicts.items():
-            if verdict.role.adds or verdict.role.deletes:
-                total[atom.relation] += scale * own.counts[atom][1 if verdict.role.adds else 2]
+            if verdict.role.is_effect:
+                total[atom.relation] += scale * own.counts[atom][verdict.role.pair]
     return total

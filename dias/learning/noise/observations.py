@@ -6,7 +6,7 @@ An atom is seen twice in a transition, in s and in s′. The two sightings toget
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,6 +82,13 @@ class Observations:
             own = place == number
             found[own] = varies[code[own]]
         return found
+
+    def varying(self, relation: str) -> Iterator[np.ndarray]:
+        """Per segment the pairs of the relation's atoms that change now and then: ``[n, C]``."""
+        for (example, view), varies in zip(self.blocks, self.varies, strict=True):
+            check()
+            own = example.codes.of(relation)
+            yield view[:, own][:, varies[own]]
 
 
 def observe(groups: Mapping[str, Examples]) -> Observations:

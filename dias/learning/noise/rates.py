@@ -26,12 +26,9 @@ def ceilings(seen: Observations, changes: dict[str, float]) -> dict[str, FlipRat
         changes: Relation to the number of disagreements that effects explain.
     """
     totals = {relation: np.zeros(N_PAIRS) for relation in seen.arities}
-    for (example, view), varies in zip(seen.blocks, seen.varies, strict=True):
-        for relation in seen.arities:
-            check()
-            own = example.codes.of(relation)
-            part = view[:, own][:, varies[own]]
-            totals[relation] += np.bincount(part.ravel(), minlength=N_PAIRS)
+    for relation, total in totals.items():
+        for part in seen.varying(relation):
+            total += np.bincount(part.ravel(), minlength=N_PAIRS)
     found = {}
     for relation, (n00, n01, n10, n11) in totals.items():
         # What an action changes is seen true once and false once, and says nothing here.

@@ -64,7 +64,7 @@ class Walks:
             start = self._seen.start[row]
             self._does[start : start + self._seen.examples[row].codes.n_codes] = ALONE
         for atom, verdict in bound.action.verdicts.items():
-            if verdict.role.adds or verdict.role.deletes:
+            if verdict.role.is_effect:
                 place = self._seen.start[rows] + self._seen.code(rows, bindings, atom)
                 self._does[place] = ADDED if verdict.role.adds else DELETED
 

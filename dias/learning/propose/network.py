@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from dias.config import LearningConfig, ModelConfig
 from dias.errors import DeviceError
-from dias.learning.data.transitions import Examples
+from dias.learning.passes import Run
 from dias.learning.propose.proposals import Proposals
-from dias.learning.propose.watch import Alone, Proposed, Watch
+from dias.learning.propose.watch import Alone, Proposed
 from dias.learning.schema import LiftedSchema
 from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from dias.learning.train.extraction import active_slots
@@ -29,51 +27,38 @@ MAX_SLOTS = 10
 """Slots are added up to this number when the traces need them; the cost grows with M²."""
 
 
-def train(
-    traces: Traces,
-    examples: Mapping[str, Examples],
-    config: LearningConfig,
-    best: Proposals,
-    seconds: dict[str, float],
-    report: Callable[[LearningProgress], None] | None = None,
-    checkpoint: Path | None = None,
-    validation: Traces | None = None,
-) -> tuple[tuple[LiftedSchema, ...], int]:
+def train(run: Run, best: Proposals) -> tuple[tuple[LiftedSchema, ...], int]:
     """Train until what is proposed explains everything or, with `neural`, has settled.
 
     A run that ends before is followed by one that begins elsewhere, as long as there may be more.
 
     Args:
-        traces: The transitions.
-        examples: The same by action, ready for exact reasoning.
-        config: How to learn.
+        run: What is learned from, and how. Its `report` is called after every look,
+            `LearningConfig.steps_per_look` steps apart; its validation transitions have a say in
+            when training ends early (`dias.learning.train.early_stop`).
         best: What was proposed before; with `hybrid`, what the network proposes is added.
-        seconds: Where the time that each stage takes is put.
-        report: Called after every look, `LearningConfig.steps_per_look` steps apart.
-        checkpoint: File to go on from, if it is there, and to keep the state in.
-        validation: Transitions that are not learned from, but have a say in when training ends
-            early (`dias.learning.train.early_stop`).
 
     Returns:
-        With `neural`, what the network says, in the order of `examples`; and gradient steps taken.
+        With `neural`, what the network says, in the order of the actions; and gradient steps taken.
 
     Raises:
         CheckpointError: The checkpoint is damaged, or of other traces or settings.
         DeviceError: The device is not there.
     """
+    config, seconds, checkpoint = run.config, run.seconds, run.checkpoint
     prepare_torch(config)
     with timed(seconds, "prepare"):
-        tables = build_tables(traces, Symbols.of(traces))
-    model_config = config.network(enough_slots(traces, config.model))
-    watch: Watch = (
-        Proposed(examples, config, best)
+        tables = build_tables(run.traces, Symbols.of(run.traces))
+    model_config = config.network(enough_slots(run.traces, config.model))
+    watch = (
+        Proposed(run.examples, config, best)
         if config.way.asks_network
-        else Alone(examples, config, traces, validation)
+        else Alone(run.examples, config, run.traces, run.validation)
     )
     n_steps, first = 0, 0
     limits = Limits(config.time_limit_s)
-    run = fingerprint(tables, config)
-    saved = load_checkpoint(checkpoint, run) if checkpoint else None
+    own = fingerprint(tables, config)
+    saved = load_checkpoint(checkpoint, own) if checkpoint else None
     if saved is not None:
         n_steps, first = saved["n_steps"], saved["restart"]
         log.info("going on after %d steps", n_steps + saved["trainer"]["step"])
@@ -96,9 +81,9 @@ def train(
                     "trainer": trainer.state(),
                     "watch": watch.state(),
                 }
-                save_checkpoint(checkpoint, run, state)
-            if report:
-                report(progress_of(trainer, restart, watch.n_runs, config, watch.share))
+                save_checkpoint(checkpoint, own, state)
+            if run.report:
+                run.report(progress_of(trainer, restart, watch.n_runs, config, watch.share))
         with timed(seconds, "check"):
             watch.end_run(trainer, restart)
         n_steps += trainer.step

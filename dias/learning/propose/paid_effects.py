@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from math import inf
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.transitions import BindingTable, Examples
-from dias.learning.explain.at_once import bind
-from dias.learning.explain.bindings import is_explained
+from dias.learning.explain.at_once import bind, count_explained
 from dias.learning.explain.certify import certify_table
 from dias.learning.finish.assemble import action_schema
 from dias.learning.propose.trim import smaller_effects
@@ -28,36 +26,26 @@ def paid_effects(effects: Effects, examples: Examples, traces: Traces) -> Effect
         examples: The steps of the action.
         traces: All steps.
     """
-    if not max_odd(len(examples.examples)):
+    n_steps = len(examples.examples)
+    if not max_odd(n_steps):
         return effects
-    coded, best = CodedStates.of(traces), None
+    best = None
     pending = smaller_effects(effects)
     while (smaller := next(pending, None)) is not None:
-        if not _explain_most(smaller, examples):
+        if n_steps - count_explained(smaller, examples) > max_odd(n_steps):
             continue
         if best is None:
-            best = _score(effects, examples, traces, coded)
+            best = _score(effects, examples, traces)
             if best == -inf:  # nothing to compare with
                 break
-        other = _score(smaller, examples, traces, coded)
+        other = _score(smaller, examples, traces)
         if other > best:
             effects, best, pending = smaller, other, smaller_effects(smaller)
     return effects
 
 
-def _explain_most(effects: Effects, examples: Examples) -> bool:
-    """Whether few steps stay unexplained."""
-    left = max_odd(len(examples.examples))
-    for example in examples.examples:
-        if not is_explained(effects, example):
-            left -= 1
-            if left < 0:
-                return False
-    return True
-
-
-def _score(effects: Effects, examples: Examples, traces: Traces, coded: CodedStates) -> float:
+def _score(effects: Effects, examples: Examples, traces: Traces) -> float:
     """Score of the effects with the preconditions that never fail."""
     found = BindingTable.of(bind(effects, examples), effects.n_variables)
     schema = certify_table(effects, examples, found)
-    return score(action_schema(schema, traces), traces, coded)
+    return score(action_schema(schema, traces), traces)

@@ -20,7 +20,7 @@ from dias.errors import InsufficientTracesError
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.explain.bindings import is_explained
-from dias.learning.explain.full_labels import learn_with_arguments, of_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.propose.single_steps import propose
 from dias.learning.schema import LiftedSchema
 from dias.traces.record import LabelMode, RefusedAction, Traces, Transition
@@ -89,7 +89,7 @@ def _refusing(traces: Traces) -> Refusing:
     if not all(_is_covered(acting[name], traces.labels) for name in changing & unchanged):
         return {}
     if traces.labels is LabelMode.FULL:
-        return {name: learn_with_arguments(group) for name, group in acting.items()}
+        return {name: of_arguments(group)[0] for name, group in acting.items()}
     return dict.fromkeys(acting)
 
 

@@ -6,7 +6,6 @@ Both see one training run after another, and say how many there may be.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -15,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from dias.config import LearningConfig
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import count_reproduced
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema, learned_domain, with_written_deletions
@@ -33,45 +31,7 @@ from dias.nn.model import DiasModel
 from dias.traces.record import Traces
 
 
-class Watch(ABC):
-    """Watches the networks of one call of `learn`.
-
-    Attributes:
-        n_runs: Training runs at most; the next one begins where one ends before all `is_over`.
-        schemas: What the networks on their own say, once a run has ended.
-    """
-
-    n_runs: int
-    schemas: tuple[LiftedSchema, ...] = ()
-
-    @property
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Whether training can end."""
-
-    @property
-    @abstractmethod
-    def share(self) -> float | None:
-        """Share of the distinct transitions explained; None if it was not looked at."""
-
-    @abstractmethod
-    def look(self, trainer: Trainer, restart: int) -> None:
-        """Take note of what the network of a run says now; runs are numbered from 0."""
-
-    @abstractmethod
-    def end_run(self, trainer: Trainer, restart: int) -> None:
-        """Take note of what the network of a run says at its end."""
-
-    @abstractmethod
-    def state(self) -> dict[str, Any]:
-        """Plain values and tensors for a checkpoint."""
-
-    @abstractmethod
-    def go_on(self, state: Mapping[str, Any], model: DiasModel) -> None:
-        """Go on from what `state` returned, and the network of that time."""
-
-
-class Proposed(Watch):
+class Proposed:
     """Keeps the effects that networks propose where they explain more.
 
     Args:
@@ -86,6 +46,7 @@ class Proposed(Watch):
         self._examples, self._best = examples, best
         self._n_steps = sum(len(group.examples) for group in examples.values())
         self.n_runs = config.restarts
+        self.schemas: tuple[LiftedSchema, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -118,7 +79,7 @@ class Proposed(Watch):
         self._best.load(state)
 
 
-class Alone(Watch):
+class Alone:
     """Waits until a network has settled; of runs that leave something, keeps the best.
 
     Without `TrainingConfig.early_stop` nothing is looked at, and there is one run.
@@ -141,11 +102,11 @@ class Alone(Watch):
     ) -> None:
         self._examples, self._config = examples, config
         self._traces, self._watched = traces, [traces, validation] if validation else [traces]
-        self._coded = CodedStates(traces)
         self._settling = Settling(config.training.tau_steps)
         self._best: dict[str, Any] | None = None
         self._is_whole = False
         self.n_runs = config.restarts if config.may_restart else 1
+        self.schemas: tuple[LiftedSchema, ...] = ()  # what a network says when its run has ended
 
     @property
     def is_over(self) -> bool:
@@ -219,7 +180,7 @@ class Alone(Watch):
             n_steps = len(self._examples[schema.action].examples)
             if noisy is not None and n_steps - counts[schema.action] > max_odd(n_steps):
                 return noisy.needed(schema)
-            return without_spare_slots(schema, self._traces, self._coded)
+            return without_spare_slots(schema, self._traces)
 
         return tuple(map(served, schemas))
 
@@ -243,9 +204,8 @@ class Alone(Watch):
     def _n_explained(self, schemas: Iterable[LiftedSchema], traces: Traces) -> Counter[str]:
         """Action to how many distinct transitions are explained, as far as time allows."""
         counts: Counter[str] = Counter()
-        coded = self._coded if traces is self._traces else None
         with suppress(OutOfTimeError):
             actions = (action_schema(schema, self._traces) for schema in schemas)
             domain = learned_domain(self._traces, actions)
-            count_reproduced(domain, traces, counts=counts, coded=coded)
+            count_reproduced(domain, traces, counts=counts)
         return counts

@@ -61,24 +61,16 @@ def calibrate(sightings: Sequence[Sightings], messages: Sequence[Messages]) -> d
         sightings: What was seen, per segment.
         messages: What is known of the atoms there.
     """
-    others = [own.others() for own in messages]
+    firm, doubted = [own.firm for own in sightings], [own.doubted for own in sightings]
+    known = [own.others() for own in messages]
+
+    def of(relation: str, tables: Sequence[np.ndarray]) -> np.ndarray:
+        parts = zip(tables, sightings, strict=True)
+        return np.concatenate([table[:, own.codes.of(relation)].ravel() for table, own in parts])
+
     return {
-        relation: _of_relation(
-            *(
-                np.concatenate(
-                    [
-                        table[:, own.codes.of(relation)].ravel()
-                        for table, own in zip(tables, sightings, strict=True)
-                    ]
-                )
-                for tables in (
-                    [own.firm for own in sightings],
-                    [own.doubted for own in sightings],
-                    others,
-                )
-            )
-        )
-        for relation in sightings[0].codes.arities
+        name: _of_relation(of(name, firm), of(name, doubted), of(name, known))
+        for name in sightings[0].codes.arities
     }
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dias.errors import TraceError, did_you_mean
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.soft.calibration import Trust, calibrate
 from dias.learning.soft.given_parameters import with_given_first
@@ -82,8 +81,7 @@ def denoise(traces: Traces, domain: Domain, is_certain: bool = False) -> Denoise
         )
         static = traces.segments[own.sightings.segment].static
         states = certain(traces, [(own.sightings, holding[rows], holding[rows + 1])], merge=False)
-        coded = CodedStates(states)
-        schemas = {s.name: SchemaInTraces(s, states, coded) for s in domain.actions}
+        schemas = {s.name: SchemaInTraces(s, states) for s in domain.actions}
         for t in states.transitions:
             check()
             n_steps[t.action] = n_steps.get(t.action, 0) + t.count

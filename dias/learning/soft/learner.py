@@ -24,7 +24,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dias.diff.domains import diff_domains
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.noise.constants import Changing
 from dias.learning.result import LearningResult, Uncertainty
@@ -174,8 +173,7 @@ def _judged(found: _Found, traces: Traces) -> LearningResult:
         wrong = ((seen.firm != 0) & ((seen.firm > 0) != holding)).sum(1)
         n_against += int(wrong.sum())
         states = certain(traces, [(seen, holding[rows], holding[rows + 1])], merge=False)
-        coded = CodedStates(states)
-        schemas = {s.name: SchemaInTraces(s, states, coded) for s in found.result.domain.actions}
+        schemas = {s.name: SchemaInTraces(s, states) for s in found.result.domain.actions}
         told, fits = _is_told(own), wrong[rows] + wrong[rows + 1] == 0
         for place, step in enumerate(states.transitions):
             check()

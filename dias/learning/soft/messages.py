@@ -158,19 +158,21 @@ def _pass(
     before, until, since, after = (np.empty_like(seen) for _ in range(4))
     least, most = np.float32(TINY), np.float32(1 / TINY)
     stays, n = 1 - rates, len(seen)
+
+    def across(true: np.ndarray, row: int, is_back: bool) -> np.ndarray:
+        """What is known on one side of a step, given what is on the other."""
+        value = np.asarray((rates + stays * true) / (stays + rates * true))
+        codes, tables = kernels.of(row)
+        if len(codes):
+            own, part = true[codes], tables.swapaxes(1, 2) if is_back else tables
+            value[codes] = (part[:, 0, 1] + own * part[:, 1, 1]) / (
+                part[:, 0, 0] + own * part[:, 1, 0]
+            )
+        return value
+
     for row in range(n):
         check()
-        if sightings.first[row]:
-            value = prior
-        else:
-            true = until[row - 1]
-            value = (rates + stays * true) / (stays + rates * true)
-            codes, tables = kernels.of(row - 1)
-            if len(codes):
-                own = true[codes]
-                value[codes] = (tables[:, 0, 1] + own * tables[:, 1, 1]) / (
-                    tables[:, 0, 0] + own * tables[:, 1, 0]
-                )
+        value = prior if sightings.first[row] else across(until[row - 1], row - 1, False)
         np.minimum(np.maximum(value, least), most, out=before[row])
         np.minimum(np.maximum(before[row] * seen[row], least), most, out=until[row])
     for row in range(n - 1, -1, -1):
@@ -178,14 +180,6 @@ def _pass(
         if row == n - 1 or sightings.first[row + 1]:
             after[row] = 1
         else:
-            true = since[row + 1]
-            value = (rates + stays * true) / (stays + rates * true)
-            codes, tables = kernels.of(row)
-            if len(codes):
-                own = true[codes]
-                value[codes] = (tables[:, 1, 0] + own * tables[:, 1, 1]) / (
-                    tables[:, 0, 0] + own * tables[:, 0, 1]
-                )
-            np.minimum(np.maximum(value, least), most, out=after[row])
+            np.minimum(np.maximum(across(since[row + 1], row, True), least), most, out=after[row])
         np.minimum(np.maximum(after[row] * seen[row], least), most, out=since[row])
     return before, until, since, after

@@ -21,7 +21,7 @@ from dias.learning.data.transitions import BindingTable, Example, Examples
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.bindings import ground_code
 from dias.learning.explain.certify import certify_table
-from dias.learning.schema import Effects, LiftedAtom, comparisons, lifted_atoms
+from dias.learning.schema import Effects, LiftedAtom, literals_over
 
 MAX_PLACEMENTS = 5040
 """Ways to put the variables of one part in the place of another's that are looked at."""
@@ -94,7 +94,7 @@ class Part:
     @cached_property
     def _literals(self) -> list[LiftedAtom]:
         n_variables = self.effects.n_variables
-        return [*lifted_atoms(self.examples.arities, n_variables), *comparisons(n_variables)]
+        return literals_over(self.examples.arities, n_variables)
 
     @cached_property
     def _condition(self) -> tuple[np.ndarray, np.ndarray]:

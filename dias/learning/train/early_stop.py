@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dias.arrays import spread
-from dias.learning.data.coded_states import CodedStates
-from dias.learning.data.replay import SchemaInTraces
-from dias.learning.finish.assemble import action_schema
+from dias.learning.finish.assemble import in_traces
 from dias.learning.schema import LiftedSchema
 from dias.traces.record import Traces, Transition
 
@@ -86,9 +84,5 @@ def are_explained(traces: Traces, explains: Callable[[Transition], bool]) -> boo
 
 def schemas_explain(schemas: Sequence[LiftedSchema], traces: Traces) -> bool:
     """Whether s′ is always among the successors; actions without a schema have no say."""
-    coded = CodedStates(traces)
-    tried = {
-        schema.action: SchemaInTraces(action_schema(schema, traces), traces, coded)
-        for schema in schemas
-    }
+    tried = {schema.action: in_traces(schema, traces) for schema in schemas}
     return are_explained(traces, lambda t: t.action not in tried or tried[t.action].reproduces(t))

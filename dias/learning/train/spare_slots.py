@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.extend.evidence import PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.likelihood import Likelihood
@@ -22,15 +21,14 @@ from dias.limits import Allowance, OutOfWorkError
 from dias.traces.record import Traces
 
 
-def without_spare_slots(schema: LiftedSchema, traces: Traces, coded: CodedStates) -> LiftedSchema:
+def without_spare_slots(schema: LiftedSchema, traces: Traces) -> LiftedSchema:
     """The schema without the slots that nothing is lost without; given arguments stay.
 
     Args:
         schema: What a network says.
         traces: The transitions that it was trained on.
-        coded: Their coded states.
     """
-    worth = Worth(schema.action, traces, coded)
+    worth = Worth(schema.action, traces)
     return over_slots(
         schema,
         needed_slots(
@@ -112,12 +110,11 @@ class Worth:
     Args:
         action: The action.
         traces: All transitions.
-        coded: Their coded states.
     """
 
-    def __init__(self, action: str, traces: Traces, coded: CodedStates) -> None:
-        self._traces, self._likelihood = traces, Likelihood(action, traces, coded)
-        self._passed_over = PassedOver(action, traces, coded)
+    def __init__(self, action: str, traces: Traces) -> None:
+        self._traces, self._likelihood = traces, Likelihood(action, traces)
+        self._passed_over = PassedOver(action, traces)
 
     def of(self, schema: LiftedSchema) -> Said | None:
         """What they say of one; None if it allows too much to be weighed in `MAX_CHECKS` checks."""

@@ -55,6 +55,8 @@ class TrainingRun(ABC, Generic[Network]):
         p_pre: Mean p_pre of the last batch; NaN before the first.
     """
 
+    _network: type[Network]
+
     def __init__(
         self,
         tables: TransitionTables,
@@ -72,7 +74,7 @@ class TrainingRun(ABC, Generic[Network]):
         self._generator = torch.Generator().manual_seed(seed)
         self._rng = np.random.default_rng(seed)
         self._device = device
-        self.model = self._new_model(tables, model_config, self._generator).to(device)
+        self.model = self._network(tables.vocabulary, model_config, self._generator).to(device)
         if model_config.start == "linked":
             self.model.links = link_logits(tables)
         self._parameters = list(self.model.parameters())
@@ -126,12 +128,6 @@ class TrainingRun(ABC, Generic[Network]):
         self._rng.bit_generator.state = json.loads(state["rng"])
 
     @abstractmethod
-    def _new_model(
-        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
-    ) -> Network:
-        """The network as training begins."""
-
-    @abstractmethod
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
         """L_main and L_aux of a batch under a selection."""
 
@@ -157,10 +153,7 @@ class TrainingRun(ABC, Generic[Network]):
 class Trainer(TrainingRun[DiasModel]):
     """A training run of the main model, with STRIPS effects."""
 
-    def _new_model(
-        self, tables: TransitionTables, config: ModelConfig, generator: torch.Generator
-    ) -> DiasModel:
-        return DiasModel(tables.vocabulary, config, generator)
+    _network = DiasModel
 
     def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
         effects = self.model.effects().rows(batch.action)

@@ -13,7 +13,7 @@ from dias.learning.certificate import coincidence, near_misses
 from dias.learning.certificate.coincidence import Group, groups_of_preconditions
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.finish.assemble import action_schema, over_terms
 from dias.learning.schema import Literal, type_relation
 from dias.strips.model import Atom
@@ -27,7 +27,7 @@ def learned(name, n_per_action):
     """Traces, examples by action, and for each action the safe schema with the true bindings."""
     traces = sampled(*benchmark(name, "p01"), n_per_action, LabelMode.FULL)
     examples = examples_by_action(traces)
-    return traces, examples, {a: learn_with_arguments(group) for a, group in examples.items()}
+    return traces, examples, {a: of_arguments(group)[0] for a, group in examples.items()}
 
 
 def bindings_of(group):

@@ -10,7 +10,7 @@ import pytest
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.at_once import bind
-from dias.learning.extend.variables import add_precondition_variables
+from dias.learning.extend.variables import with_variables
 from dias.learning.schema import DIFFERENT, Hint, LiftedAtom
 from tests.learning.cases import lifted_schema, literals
 from tests.learning.certificate.lamps import supported
@@ -145,7 +145,7 @@ def test_that_there_must_be_another_object_is_a_hint():
     group = examples_by_action(traces)["press"]
     schema = lifted_schema("press", 1, literals("on 0"), negative=literals("on 0"))
     found = BindingTable.of(bind(schema.effects, group), 1)
-    schema = add_precondition_variables(schema, group, found, traces)
+    *_, schema = with_variables(schema, group, found, traces)
     # The two states in which nobody did are passed over four times, among two actions.
     chance = pytest.approx(math.log(1 / 256))
     assert schema.hint == Hint((LiftedAtom(DIFFERENT, (0, 1)),), 1, chance)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from dias.learning.certificate import coincidence
 from dias.learning.certificate.coincidence import LOG_WEAK, Group, groups_of_preconditions
 from dias.learning.data.coding import examples_by_action
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.schema import Literal, preconditions
 from dias.traces.record import LabelMode
 from tests.learning.cases import all_steps, lifted_schema, literals
@@ -49,7 +49,7 @@ def test_random_domains_are_counted_plainly(data):
         patch.setattr(coincidence, "LOG_WEAK", 1)  # nothing is recounted
         patch.setattr(coincidence, "CHUNK", data.draw(st.sampled_from([1, 8, 200_000])))
         for own in examples.values():
-            schema = learn_with_arguments(own)
+            schema = of_arguments(own)[0]
             found = groups_of_preconditions(schema, examples, bindings_of(own), traces)
             plain = naive_groups(schema, examples, bindings_of(own), traces)
             assert found == sorted(found, key=lambda g: (-g.log_chance, g.literals))

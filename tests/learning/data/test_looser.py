@@ -36,8 +36,8 @@ def test_a_looser_schema_knows_what_stricter_ones_do(stricter, other, data):
     n_given = data.draw(st.integers(0, len(stricter.parameters)))
     given_objects = st.tuples(*[st.sampled_from(sorted(OBJECTS))] * n_given)
     steps = [replace(step, arguments=data.draw(given_objects)) for step in traces.transitions]
-    coded = CodedStates(traces)
-    own = SchemaInTraces(stricter, traces, coded)
+    coded = CodedStates.of(traces)
+    own = SchemaInTraces(stricter, traces)
     numbers = coded.numbers(steps)
     loose = replace(stricter, negative_preconditions=frozenset(), inequalities=frozenset())
     starts = {
@@ -81,13 +81,13 @@ def test_further_parameters_are_looked_for(schema, data):
         equalities=some_of(pairs),
         inequalities=schema.inequalities | some_of(pairs),
     )
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     numbers, steps = coded.numbers(traces.transitions), traces.transitions
     found = LooserSchema.of(schema, coded, numbers)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(looser, "FEW", data.draw(st.integers(1, 3)))
         assert found.knows(stricter)
-        own = SchemaInTraces(stricter, traces, coded)
+        own = SchemaInTraces(stricter, traces)
         assert found.n_changes(stricter, numbers).tolist() == own.n_changes(steps).tolist()
         assert found.is_applicable(stricter, numbers).tolist() == own.are_applicable(steps).tolist()
 
@@ -104,14 +104,14 @@ def test_further_parameters_are_looked_for(schema, data):
 )
 def test_it_does_not_know_what_is_not_stricter(other):
     traces = traces_of([(0, frozenset(), {Atom("on", ("a",))})])
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     found = LooserSchema.of(press(NEGATIVES[:1]), coded, coded.numbers(traces.transitions))
     assert found.knows(press(NEGATIVES)) and not found.knows(other)
 
 
 def test_it_does_not_know_what_takes_too_many_rows():
     traces = traces_of([(0, frozenset(), {Atom("on", ("a",))})])
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     found = LooserSchema.of(press(), coded, coded.numbers(traces.transitions))
     third = Parameter("?z", ("object",))
     never = replace(
@@ -127,7 +127,7 @@ def test_it_does_not_know_what_takes_too_many_rows():
 def test_it_is_none_where_it_allows_too_much_and_costs_an_allowance():
     nothing = frozenset()
     traces = traces_of([(n, nothing, {Atom("on", ("a",))}) for n in range(3)], 3)
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     numbers = coded.numbers(traces.transitions)
     assert LooserSchema.of(press(), coded, numbers, Allowance(9)) is not None
     with pytest.raises(OutOfWorkError):

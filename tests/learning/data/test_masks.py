@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.data.masks import MaskCheck, check_masks, price_of_mask
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode, Mask, Segment, Traces
@@ -72,7 +71,7 @@ def test_against_enumeration(data):
     literals = sorted(first.preconditions)
     gone = data.draw(st.sets(st.sampled_from(literals))) if literals else set()
     for schema in (first, replace(first, preconditions=first.preconditions - gone)):
-        assert check_masks(schema, traces, CodedStates(traces)) == naive_check(schema, traces)
+        assert check_masks(schema, traces) == naive_check(schema, traces)
 
 
 FULL = {"dias": "trace/1", "labels": "full", "objects": dict.fromkeys("ab", "object")}
@@ -87,13 +86,12 @@ def test_too_weak_too_strict_and_both():
         step(["(locked b)"], "(knock)", [], applicable=["(knock)"]),
     )
     shut = ActionSchema("pull", (Parameter("?x1"),), frozenset({Atom("shut", ("?x1",))}))
-    coded = CodedStates(traces)
-    assert check_masks(shut, traces, coded) == MaskCheck(3, (2,), ())
+    assert check_masks(shut, traces) == MaskCheck(3, (2,), ())
     locked = replace(shut, preconditions=frozenset({Atom("locked", ("?x1",))}))
-    check = check_masks(locked, traces, coded)
+    check = check_masks(locked, traces)
     assert check == MaskCheck(3, (2, 4), (2, 3))
     assert check.n_against == 3
     exact = replace(shut, negative_preconditions=frozenset({Atom("locked", ("?x1",))}))
-    assert check_masks(exact, traces, coded) == MaskCheck(3)
+    assert check_masks(exact, traces) == MaskCheck(3)
     assert price_of_mask(traces) == pytest.approx(1.791759)  # log of 3 masks, 2 actions
     assert traces.masks[0].state == atoms("shut a", "shut b", "locked b")

@@ -112,8 +112,8 @@ def test_explanations_successors_and_changes_are_those_of_the_definition(data):
     domain = data.draw(domains())
     unchanging = sorted({p.name for p in domain.predicates} - domain.fluents)
     traces = all_steps(domain, data.draw(two_problems(domain)), unchanging[:1])
-    coded = CodedStates(traces)
-    applied = [(schema, SchemaInTraces(schema, traces, coded)) for schema in domain.actions]
+    coded = CodedStates.of(traces)
+    applied = [(schema, SchemaInTraces(schema, traces)) for schema in domain.actions]
     asked = product(applied, [replace(t, arguments=()) for t in traces.transitions[:3]])
     for (schema, own), t in data.draw(st.permutations(list(asked))):
         segment, change = (
@@ -204,7 +204,7 @@ def test_what_is_coded_for_one_problem_or_schema_is_not_taken_for_another():
         HEADER | {"problem": "two", "objects": {"a": "object", "0": "object"}, "static": []},
         {"state": ["(near a)"], "action": "press", "next": ["(lit a)", "(near a)"]},
     )
-    coded = CodedStates(traces)
+    coded = CodedStates.of(traces)
     for segment, code in ((0, 0), (1, 1)):  # lit comes first, and 0 before a
         assert coded.encode(segment, atoms("lit a")) == {code}
     near = coded.codes[0].encode_state(atoms("near a"))
@@ -214,7 +214,7 @@ def test_what_is_coded_for_one_problem_or_schema_is_not_taken_for_another():
         assert set(one.fluents) == {"lit", *changed}
         assert two.init == frozenset() and set(two.fluents) == {"lit", "near"}
     nearing = replace(LAMP, add_effects=frozenset({Atom("near", ("?x",))}))
-    schemas = [SchemaInTraces(schema, traces, coded) for schema in (LAMP, nearing)]
+    schemas = [SchemaInTraces(schema, traces) for schema in (LAMP, nearing)]
     assert [len(s.changes(traces.transitions[0])) for s in schemas] == [1, 1]
 
 

@@ -15,7 +15,7 @@ from dias.learning.explain import at_once, certify
 from dias.learning.explain.at_once import bind, count_explained
 from dias.learning.explain.bindings import explaining_bindings, is_explained
 from dias.learning.explain.certify import certify_table
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.propose.trim import minimal_effects
 from dias.learning.schema import EQUAL, Effects, LiftedAtom, comparisons, lifted_atoms
 from dias.strips.codes import AtomCodes
@@ -211,7 +211,7 @@ def test_true_effects_give_the_schemas_of_full_labels(name):
     domain, instances = benchmark(name, "p01")
     traces = sampled(domain, instances, 60, LabelMode.FULL)
     for group in examples_by_action(traces).values():
-        labelled = learn_with_arguments(group)
+        labelled = of_arguments(group)[0]
         found = certified(labelled.effects, group)
         assert replace(found, n_ambiguous=0, origin=labelled.origin) == labelled
 

@@ -15,7 +15,7 @@ from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import BindingTable
 from dias.learning.explain import full_labels
 from dias.learning.explain.bindings import is_explained
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.finish.assemble import action_schema
 from dias.learning.learn import learn
 from dias.learning.schema import Origin, lifted_atoms
@@ -73,7 +73,7 @@ def test_what_is_kept_is_what_a_loop_keeps(case):
             for t in traces.transitions
             if t.action == action
         ]
-        kept = action_schema(learn_with_arguments(group), traces)
+        kept = action_schema(of_arguments(group)[0], traces)
         names = dict(zip(kept.variables, schema.variables, strict=True))
 
         def renamed(atoms, names=names):
@@ -123,7 +123,7 @@ def test_steps_are_explained_together_as_one_after_another(case, data):
         wrong = data.draw(st.frozensets(st.sampled_from(atoms), max_size=1)) if atoms else set()
         steps.append(replace(t, next_state=t.next_state ^ wrong))
     for group in examples_by_action(replace(traces, transitions=tuple(steps))).values():
-        own = learn_with_arguments(group).effects
+        own = of_arguments(group)[0].effects
         atoms = list(lifted_atoms(group.arities, own.n_variables))
         pool = st.frozensets(st.sampled_from(atoms), max_size=2) if atoms else st.just(set())
         add, delete = (
@@ -219,7 +219,7 @@ def test_an_effect_that_does_not_always_hold_is_not_one():
         {"state": [], "action": "(act b)", "next": ["(p b)", "(q b)"]},
         {"state": ["(q a)"], "action": "(act b)", "next": ["(p b)", "(q a)"]},
     )
-    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    schema = of_arguments(examples_by_action(traces)["act"])[0]
     assert (schema.effects.add, schema.effects.delete) == (literals("p 0"), ())
     result = learn(traces)
     assert (result.n_explained, result.n_distinct) == (2, 3)
@@ -236,7 +236,7 @@ def test_a_step_that_is_not_explained_has_no_say_in_the_preconditions(way):
     ]
     steps[1] = steps[1] | {way: [*steps[1][way], "(q b)"]}
     header = HEADER | {"predicates": {name: ["object"] for name in "pqr"}}
-    schema = learn_with_arguments(examples_by_action(read(header, *steps))["act"])
+    schema = of_arguments(examples_by_action(read(header, *steps))["act"])[0]
     assert (schema.effects.add, schema.effects.delete) == (literals("p 0"), ())
     assert (schema.positive, schema.negative) == (literals("r 0"), literals("p 0"))
     assert schema.origin == Origin("arguments")
@@ -250,12 +250,12 @@ def test_an_effect_may_have_held_already_and_need_not_be_seen_in_every_step():
         {"state": ["(p b)", "(q b)"], "action": "(act b)", "next": ["(p b)"]},
         {"state": [], "action": "(act b)", "next": ["(p b)"]},
     )
-    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    schema = of_arguments(examples_by_action(traces)["act"])[0]
     assert (schema.effects.add, schema.effects.delete) == (literals("p 0"), literals("q 0"))
     assert (schema.positive, schema.negative, schema.n_ambiguous) == ((), (), 0)
     # What is always there, or never, is no effect of an action that leaves it as it is.
     still = read(HEADER, {"state": ["(p a)"], "action": "(act a)", "next": ["(p a)"]})
-    schema = learn_with_arguments(examples_by_action(still)["act"])
+    schema = of_arguments(examples_by_action(still)["act"])[0]
     assert (schema.effects.add, schema.effects.delete) == ((), ())
 
 
@@ -303,7 +303,7 @@ def test_two_effects_that_become_one_explain_a_step():
         {"state": ["(q a)"], "action": "(act a b)", "next": ["(p a)", "(p b)", "(q a)"]},
         {"state": [], "action": "(act a a)", "next": ["(p a)"]},
     )
-    schema = learn_with_arguments(examples_by_action(traces)["act"])
+    schema = of_arguments(examples_by_action(traces)["act"])[0]
     assert schema.effects.add == literals("p 0", "p 1")
     assert (schema.positive, schema.negative) == ((), literals("p 0", "p 1", "q 1"))
     assert learn(traces).explains_everything

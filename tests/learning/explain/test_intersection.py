@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dias.learning.data.coding import examples_by_action
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.schema import EQUAL, TYPE
 from dias.traces.record import LabelMode
 from tests.benchmarks.domains.test_domains import ACTIONS
@@ -19,7 +19,7 @@ def test_what_always_held_and_what_ever_changed(name):
     traces = sampled(*benchmark(name, "p01"), 20, LabelMode.FULL)
     expected = naive_intersections(traces)
     for action, group in examples_by_action(traces).items():
-        schema = learn_with_arguments(group)
+        schema = of_arguments(group)[0]
         always, added, deleted = expected[action]
         kept = {
             (relation, variables)

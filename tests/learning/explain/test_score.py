@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dias.learning import likelihood
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.score import cost, price_of_odd_step, score
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter, Predicate
 from tests.learning.cases import all_steps, said_of
@@ -56,7 +55,6 @@ TRACES = read(
 def test_steps_are_as_likely_as_outcomes_are_few():
     assert said_of(PRESS, TRACES) == (pytest.approx(-2 * log(2)), 1)
     assert said_of(LOOSE, TRACES) == (pytest.approx(-4 * log(3)), 0)
-    assert said_of(PRESS, TRACES, CodedStates(TRACES)) == said_of(PRESS, TRACES)
     nothing = replace(LOOSE, add_effects=frozenset())
     assert said_of(nothing, TRACES) == (0.0, 4)
 
@@ -136,7 +134,6 @@ def test_the_score_is_likelihood_less_cost_less_odd_steps():
     exception = log(3)  # some literal that does fail: one of three atoms
     assert score(PRESS, TRACES) == pytest.approx(-2 * log(2) - log(6) - price - exception)
     assert score(LOOSE, TRACES) == pytest.approx(-4 * log(3) - log(6))
-    assert score(LOOSE, TRACES, CodedStates(TRACES)) == score(LOOSE, TRACES)
 
 
 def test_what_is_written_for_safety_is_neither_praised_nor_blamed():

@@ -10,7 +10,7 @@ from dias.learning.data.transitions import BindingTable
 from dias.learning.explain.at_once import bind
 from dias.learning.explain.certify import certify_table
 from dias.learning.extend.evidence import Evidence, PassedOver
-from dias.learning.extend.variables import add_precondition_variables
+from dias.learning.extend.variables import with_variables
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import Effects, comparisons
 from dias.strips.model import Atom, Predicate
@@ -276,7 +276,8 @@ def learned(traces):
     effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
     found = BindingTable.of(bind(effects, group), 3)
     schema = certify_table(effects, group, found)
-    return add_precondition_variables(schema, group, found, traces)
+    *_, schema = with_variables(schema, group, found, traces)
+    return schema
 
 
 MOVES = [("l1", "l2"), ("l2", "l1"), ("l3", "l4"), ("l4", "l3")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -13,10 +14,10 @@ from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.extend import variables
 from dias.learning.extend.search import Extended
-from dias.learning.extend.variables import MAX_NEW_VARIABLES, add_precondition_variables, complete
+from dias.learning.extend.variables import MAX_NEW_VARIABLES, complete, with_variables
 from dias.learning.schema import Effects, Hint, Origin
 from dias.learning.score import MARGIN
-from dias.limits import OutOfTimeError
+from dias.limits import Attempts, OutOfTimeError
 from dias.strips.codes import AtomCodes
 from tests.learning.cases import example, lifted_schema, literals
 from tests.learning.extend.test_evidence import MOVES, drives
@@ -62,7 +63,10 @@ class Script:
         monkeypatch.setattr(variables, "look_ahead", self.look_ahead)
         if not self.has_steps:
             monkeypatch.setattr(variables, "_obeying", lambda schema, examples, found: found)
-        return add_precondition_variables(schema, self.examples, self.found, None, *is_exact)
+        with suppress(OutOfTimeError):
+            for better in with_variables(schema, self.examples, self.found, None, *is_exact):
+                schema = better
+        return schema
 
     left, unlinked, ways = (), ((), ()), ()
     has_steps = False
@@ -213,6 +217,22 @@ def test_a_hint_stays_if_time_ends_looking_ahead(monkeypatch):
     near = Hint(literals("r 0 1"), 1, -5.0)
     monkeypatch.setattr(Script, "look_ahead", lambda self, search: look_ahead(search))
     assert Script(1, (None, near)).run(monkeypatch, START).hint is near
+
+
+def test_the_best_schema_so_far_stays_when_time_ends(monkeypatch):
+    """What was looked for then is left undone."""
+    traces, attempts, better = drives(MOVES[0]), Attempts(), lifted_schema("drive", 4)
+
+    def with_variables(*_):
+        yield from (START, better)
+        raise OutOfTimeError
+
+    monkeypatch.setattr(variables, "with_variables", with_variables)
+    effects = Effects(3, literals("at 0 2"), literals("at 0 1"))
+    group = examples_by_action(traces)["drive"]
+    own = complete(effects, group, traces, is_exact=False, origin=ORIGIN, attempts=attempts)
+    assert own.n_variables == better.n_variables
+    assert attempts.undone == {"further parameters": ["drive"]}
 
 
 def test_a_hint_further_on_counts_where_there_is_no_nearer_one(monkeypatch):
@@ -371,9 +391,7 @@ def test_searches_are_told_whether_steps_may_be_odd(monkeypatch):
     ):
         monkeypatch.setattr(variables, module_name, fake)
     for may_be_odd in (True, False):
-        add_precondition_variables(
-            START, script.examples, script.found, None, may_be_odd=may_be_odd
-        )
+        list(with_variables(START, script.examples, script.found, None, may_be_odd=may_be_odd))
     assert told == [True] * len(KINDS) + [False] * len(KINDS)
 
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dias.learning.data.coding import examples_by_action
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.finish import conflicts
 from dias.learning.finish.assemble import action_schema
 from dias.learning.finish.conflicts import Conflicts
@@ -36,7 +36,7 @@ def test_what_stays_is_what_conflicts_of_all_dropped_literals_leave(data, most):
     )
     assume(traces.transitions)
     for group in examples_by_action(traces).values():
-        schema = learn_with_arguments(group)
+        schema = of_arguments(group)[0]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(conflicts, "MAX_SUCCESSORS", most)
             short = minimal_preconditions(schema, traces)
@@ -81,6 +81,6 @@ def test_a_crowd_is_thinned_by_the_literal_that_does_it_at_once(monkeypatch):
         go([], objects),
     )
     (group,) = examples_by_action(traces).values()
-    short = minimal_preconditions(learn_with_arguments(group), traces)
+    short = minimal_preconditions(of_arguments(group)[0], traces)
     assert {atom.relation for atom in short.positive} == {"few", "p5"}
     assert len(asked) == 1

@@ -14,7 +14,7 @@ from dias.config import LearningConfig
 from dias.evaluation.evaluate import evaluate
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import SchemaInTraces
-from dias.learning.explain.full_labels import learn_with_arguments
+from dias.learning.explain.full_labels import of_arguments
 from dias.learning.finish import conflicts, shorten
 from dias.learning.finish.assemble import action_schema, learned_domain
 from dias.learning.finish.shorten import (
@@ -78,7 +78,7 @@ def learned(name: str, n_per_action: int = 100) -> tuple[Traces, dict[str, Lifte
     """Traces of a benchmark domain with all arguments, and the safe schemas by action."""
     traces = sampled(*benchmark(name, "p01"), n_per_action, LabelMode.FULL)
     groups = examples_by_action(traces)
-    return traces, {action: learn_with_arguments(group) for action, group in groups.items()}
+    return traces, {action: of_arguments(group)[0] for action, group in groups.items()}
 
 
 @cache
@@ -369,7 +369,7 @@ def test_random_domains_keep_their_successors(data):
     traces = all_steps(domain, worlds, {p.name for p in domain.predicates} - domain.fluents)
     assume(traces.transitions)
     for group in examples_by_action(traces).values():
-        schema = learn_with_arguments(group)
+        schema = of_arguments(group)[0]
         for shorten_it in SHORTEN.values():
             short = shorten_it(schema, traces)
             assert short == shorten_it(short, traces)

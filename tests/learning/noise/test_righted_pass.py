@@ -53,7 +53,7 @@ def noisy(monkeypatch):
         assert len(group.examples) == 1 and isinstance(attempts, Attempts)
         return schema
 
-    def apart_effects(schema, traces, coded):
+    def apart_effects(schema, traces):
         asked.apart.append(traces.source)
         return (PAIR,)
 

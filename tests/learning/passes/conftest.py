@@ -54,7 +54,7 @@ def passes(monkeypatch):
         asked.append("network")
         return [], 1
 
-    def score(action, traces, coded):
+    def score(action, traces):
         asked.append("score")
         return answers.is_better if action in answers.tolerant.domain.actions else 0.5
 

@@ -56,8 +56,10 @@ def test_full_labels_are_learned_from_as_such(labels, method, found):
 def test_the_network_is_trained_with_all_that_was_asked_for(monkeypatch):
     asked = []
 
-    def train(traces, examples, config, best, seconds, report, checkpoint, validation):
-        asked.append((traces, list(examples), config, report, checkpoint, validation))
+    def train(run, best):
+        asked.append(
+            (run.traces, [*run.examples], run.config, run.report, run.checkpoint, run.validation)
+        )
         return [lifted_schema("light", 1, literals("on 0"), (), literals("wired 0"))], 17
 
     monkeypatch.setattr(network, "train", train)
@@ -76,13 +78,13 @@ def test_the_certificate_is_that_of_what_is_written(monkeypatch):
     """Parameters keep a literal; what went has no say."""
     seen = {}
 
-    def support(written, examples, traces, whole, coded, states, is_exact):
+    def support(written, examples, traces, whole, states, is_exact):
         assert is_exact
         seen[kind] = preconditions(written)
         return None
 
     monkeypatch.setattr(shared, "support", support)
-    monkeypatch.setattr(shared, "apart_effects", lambda schema, traces, coded: (PAIR,))
+    monkeypatch.setattr(shared, "apart_effects", lambda schema, traces: (PAIR,))
     for kind in PRECONDITIONS:
         result = learn(TRACES, replace(SYMBOLIC, preconditions=kind))
         assert result.preconditions == kind

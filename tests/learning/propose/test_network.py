@@ -12,9 +12,11 @@ import pytest
 from dias.config import LearningConfig, TrainingConfig
 from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
+from dias.learning.passes import Run
 from dias.learning.propose import network, watch
 from dias.learning.propose.proposals import Proposals
 from dias.learning.schema import Effects, LiftedSchema, Origin
+from dias.limits import Attempts
 from tests.learning.cases import literals
 from tests.traces.files import read
 
@@ -78,9 +80,8 @@ def learn(
     seen = []
     groups = examples_by_action(traces)
     best = Proposals(groups, mend="repair" not in config.without)
-    said, n_steps = network.train(
-        traces, groups, config, best, {}, report or seen.append, checkpoint, validation
-    )
+    asked = traces, groups, config, {}, {}, report or seen.append, checkpoint, validation
+    said, n_steps = network.train(Run(*asked, Attempts()), best)
     schemas = [
         complete(best.effects[name], group, traces, config.without, best.origins[name])
         for name, group in groups.items()

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from dias.learning.data import replay
-from dias.learning.data.coded_states import CodedStates
 from dias.learning.schema import Effects, LiftedSchema
 from dias.learning.train import spare_slots
 from dias.learning.train.spare_slots import over_slots, without_spare_slots
@@ -28,7 +27,7 @@ def lights(header=HEADER, name="light"):
 
 
 def slim(schema, traces):
-    return without_spare_slots(schema, traces, CodedStates(traces))
+    return without_spare_slots(schema, traces)
 
 
 LIGHT = LiftedSchema(

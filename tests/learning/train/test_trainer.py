@@ -38,7 +38,7 @@ def test_a_run_says_which_network_and_which_losses():
     class Idle(TrainingRun):
         """Says neither."""
 
-    with pytest.raises(TypeError, match=r"_losses.*_new_model"):
+    with pytest.raises(TypeError, match="_losses"):
         Idle(TABLES, SMALL, CONFIGS["lifted, sum"], seed=0)
 
 

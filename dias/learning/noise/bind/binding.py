@@ -175,7 +175,7 @@ def without_idle_variables(action: ActionRoles) -> ActionRoles:
     """Drop the variables that occur in no effect any more."""
     used = set(range(action.n_given))
     for atom, verdict in action.verdicts.items():
-        if verdict.role.adds or verdict.role.deletes:
+        if verdict.role.is_effect:
             used |= set(atom.variables)
     number = {variable: place for place, variable in enumerate(sorted(used))}
     return replace(
@@ -218,7 +218,7 @@ def _count_pairs(
     for atom in literals:
         check()
         verdict = verdicts.get(atom)
-        if verdict is not None and (verdict.role.adds or verdict.role.deletes):
+        if verdict is not None and verdict.role.is_effect:
             pairs = seen.look(all_rows, all_bindings, atom)
             found[atom] = np.bincount(pairs, all_shares, minlength=N_PAIRS)
         else:

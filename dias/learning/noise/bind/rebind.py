@@ -59,7 +59,7 @@ def background(
     """
     found = {relation: total.copy() for relation, total in totals.items()}
     for atom, verdict in verdicts.items():
-        if verdict.role.adds or verdict.role.deletes:
+        if verdict.role.is_effect:
             shares = np.zeros(N_PAIRS)
             shares[list(verdict.role.truths)] = verdict.mixture
             found[atom.relation] -= n * shares

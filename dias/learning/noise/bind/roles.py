@@ -18,9 +18,6 @@ import numpy as np
 from dias.learning.noise.observations import N_PAIRS
 from dias.limits import check
 
-PAIRS_OF_TRUTH = ((False, False), (False, True), (True, False), (True, True))
-"""What (before, after) really was, in the order of the pairs of sightings."""
-
 
 class FlipRates(NamedTuple):
     """How often sightings of a relation are wrong.
@@ -40,7 +37,7 @@ class Role:
 
     Attributes:
         name: What it is called.
-        truths: The possible (before, after), as numbers into `PAIRS_OF_TRUTH`.
+        truths: The possible (before, after), numbered as pairs of sightings.
         adds, deletes: Whether it is an effect.
         requires: The truth before that the role asks for, None if it asks for none.
     """
@@ -50,6 +47,16 @@ class Role:
     adds: bool = False
     deletes: bool = False
     requires: bool | None = None
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is one."""
+        return self.adds or self.deletes
+
+    @property
+    def pair(self) -> int:
+        """The pair in which an effect shows a change."""
+        return 1 if self.adds else 2
 
 
 NEVER = Role("never", (0,), requires=False)
@@ -81,17 +88,9 @@ N_FIT = 30
 @lru_cache(maxsize=256)
 def sightings(rates: FlipRates) -> np.ndarray:
     """``[4, 4]``: the distribution of the seen pair (columns) for each true one (rows)."""
-    seen_true = (rates.invented, 1 - rates.lost)
-    return np.array(
-        [
-            [
-                (seen_true[before] if b else 1 - seen_true[before])
-                * (seen_true[after] if a else 1 - seen_true[after])
-                for b, a in PAIRS_OF_TRUTH
-            ]
-            for before, after in PAIRS_OF_TRUTH
-        ]
-    )
+    seen_true = np.array([rates.invented, 1 - rates.lost])
+    of_one = np.stack([1 - seen_true, seen_true], 1)  # [truth, sighting]
+    return np.kron(of_one, of_one)
 
 
 def distribution(role: Role, mixture: np.ndarray, rates: FlipRates) -> np.ndarray:
@@ -147,7 +146,7 @@ def judge(
             scores[places] = np.maximum(scores[places], wider)
     for place, role in enumerate(ROLES):
         scores[place] -= 0.5 * (len(role.truths) - 1) * log_n
-        if role.adds or role.deletes:
+        if role.is_effect:
             scores[place] -= cost
         elif role == UNCLEAR:  # leaves open whether it is an effect
             scores[place] -= cost / 2
