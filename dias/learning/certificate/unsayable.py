@@ -156,7 +156,7 @@ def _where_passed_over(
     if len(transitions) < MIN_STEPS or not asked:
         return
     coded, passed = CodedStates.of(traces), PassedOver.of(schema.name, traces)
-    is_open = passed.are_applicable(SchemaInTraces(schema, traces, coded))
+    is_open = passed.are_applicable(SchemaInTraces(schema, traces))
     rows, n_steps = Rows(passed.numbers[is_open], {}), passed.n_steps[is_open]
     for own in _obeyed(asked, allowed, Rows(coded.numbers(transitions), {})):
         n_ruled_out = int(n_steps[~allowed.for_all(own, rows)].sum())
