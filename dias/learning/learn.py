@@ -14,7 +14,7 @@ from dias.learning.data.check import as_validation, check_arities, check_certain
 from dias.learning.data.coding import examples_by_action
 from dias.learning.data.replay import count_reproduced
 from dias.learning.finish.assemble import action_schema, learned_domain
-from dias.learning.finish.naming import with_readable_names
+from dias.learning.finish.renaming import with_readable_names
 from dias.learning.noise.signs import is_measurable, looks_noisy
 from dias.learning.passes import Run, certified, completed, loosened, shortened
 from dias.learning.propose.proposals import EFFECTS, Proposals

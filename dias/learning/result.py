@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from dias.config import LearningConfig
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, Support
-from dias.learning.data.masks import NO_MASKS, MaskCheck
-from dias.learning.data.refusals import NO_ATTEMPTS, Refusals
+from dias.learning.data.refusals import NO_ATTEMPTS, NO_MASKS, MaskCheck, Refusals
 from dias.strips.model import Domain
 from dias.traces.record import LabelMode
 

@@ -58,15 +58,14 @@ def _lifted_atoms(arities: tuple[tuple[str, int], ...], n_variables: int) -> Seq
     ]
 
 
-def about_new(schema: LiftedSchema, n_known: int) -> tuple[LiftedAtom, ...]:
-    """The positive literals of a schema that mention a variable beyond the first ones."""
-    return tuple(x for x in schema.positive if any(v >= n_known for v in x.variables))
+def about_new(atoms: Iterable[LiftedAtom], n_known: int) -> tuple[LiftedAtom, ...]:
+    """Those of some atoms that mention a variable beyond the first ones."""
+    return tuple([atom for atom in atoms if max(atom.variables, default=-1) >= n_known])
 
 
 def atoms_over_new(arities: dict[str, int], n_known: int, n_new: int) -> list[LiftedAtom]:
     """Those over the variables 0 … n_known + n_new - 1 that mention one of the last n_new."""
-    atoms = lifted_atoms(arities, n_known + n_new)
-    return [atom for atom in atoms if max(atom.variables, default=-1) >= n_known]
+    return [*about_new(lifted_atoms(arities, n_known + n_new), n_known)]
 
 
 def comparisons(n_variables: int, n_known: int = 0, relation: str = EQUAL) -> list[LiftedAtom]:

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support
-from dias.learning.data.masks import MaskCheck
-from dias.learning.data.refusals import Refusals
+from dias.learning.data.refusals import MaskCheck, Refusals
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import NETWORK
 from dias.methods import METHODS, NETWORK_BESIDE_OTHERS

@@ -11,8 +11,7 @@ import pytest
 
 from dias.learning.certificate.causes import Cause
 from dias.learning.certificate.support import ApartEffects, Doubt, LiteralSupport, Outcomes, Support
-from dias.learning.data.masks import MaskCheck
-from dias.learning.data.refusals import Refusals
+from dias.learning.data.refusals import MaskCheck, Refusals
 from dias.learning.noise.estimate import NoiseEstimate
 from dias.learning.result import ActionEvidence
 from dias.learning.schema import Origin

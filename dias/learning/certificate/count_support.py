@@ -22,8 +22,7 @@ from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.support import NO_OUTCOMES, Doubt, LiteralSupport, Support, Trial
 from dias.learning.certificate.unsayable import either, for_all
 from dias.learning.certificate.untested import is_never_tried, left_out, replaceable, untested
-from dias.learning.data.masks import check_masks
-from dias.learning.data.refusals import count_refusals, has_refusals
+from dias.learning.data.refusals import check_masks, count_refusals, has_refusals
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import Examples
 from dias.learning.finish.assemble import action_schema, over_terms

@@ -20,8 +20,7 @@ from dias.arrays import spread
 from dias.learning.certificate.coincidence import Group
 from dias.learning.certificate.shown_states import States
 from dias.learning.certificate.untested import with_literals
-from dias.learning.data.masks import allows_unlisted
-from dias.learning.data.refusals import attempts_at, is_decisive
+from dias.learning.data.refusals import allows_unlisted, attempts_at, is_decisive
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.extend.evidence import LOG_CHANCE
 from dias.learning.extend.queries import Query

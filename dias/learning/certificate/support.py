@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dias.learning.certificate.coincidence import LOG_WEAK
-from dias.learning.data.masks import NO_MASKS, MaskCheck
-from dias.learning.data.refusals import Refusals
+from dias.learning.data.refusals import NO_MASKS, MaskCheck, Refusals
 from dias.learning.schema import Origin
 
 LOG_FEW = -5.0

@@ -64,7 +64,7 @@ def look_ahead(search: Search) -> tuple[Extended | None, Hint | None, Query | No
     if best.gain > ROUNDING or search.is_refuted_without(best.schema, chance):
         return best, None, None
     n_known, n_new = search.schema.n_variables, search.n_new + 1
-    query = about_new(best.schema, n_known)
+    query = about_new(best.schema.positive, n_known)
     if best.gain > -MARGIN:
         return None, Hint(query, n_new, chance), None
     return None, None, query if chance < LOG_HINT else None

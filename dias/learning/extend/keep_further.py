@@ -22,7 +22,7 @@ from dias.learning.extend.idle import idle
 from dias.learning.extend.queries import Query, is_linked
 from dias.learning.extend.variables import MAX_NEW_VARIABLES
 from dias.learning.finish.assemble import in_traces
-from dias.learning.schema import LiftedAtom, LiftedSchema
+from dias.learning.schema import LiftedAtom, LiftedSchema, about_new
 from dias.learning.score import MAX_DOUBTED
 from dias.traces.record import Traces
 
@@ -62,8 +62,8 @@ def with_further(schema: LiftedSchema, examples: Examples, traces: Traces) -> Li
         grown = replace(
             grown,
             n_variables=grown.n_variables + n_new,
-            positive=grown.positive + _after(grown, _about_new(narrow.positive, n_known), n_known),
-            negative=grown.negative + _after(grown, _about_new(narrow.negative, n_known), n_known),
+            positive=grown.positive + _after(grown, about_new(narrow.positive, n_known), n_known),
+            negative=grown.negative + _after(grown, about_new(narrow.negative, n_known), n_known),
         )
     left = {query: _after(grown, query, n_known) for query in asked}
     said |= {query for query, own in left.items() if idle(grown, _n_new(query, n_known))(own)}
@@ -109,7 +109,3 @@ def _different(table: BindingTable, n: int) -> BindingTable:
     """Bindings of the first n variables, each once."""
     both = different_rows(np.column_stack([table.owner, table.rows[:, :n]]))
     return BindingTable(both[:, 0], both[:, 1:])
-
-
-def _about_new(atoms: Sequence[LiftedAtom], n_known: int) -> list[LiftedAtom]:
-    return [x for x in atoms if max(x.variables, default=-1) >= n_known]

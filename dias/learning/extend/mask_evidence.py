@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from dias.arrays import spread
-from dias.learning.data.masks import allows_unlisted, lacks_listed, price_of_mask
+from dias.learning.data.refusals import allows_unlisted, lacks_listed, price_of_mask
 from dias.learning.data.replay import SchemaInTraces
 from dias.traces.record import ActionMask, Traces
 

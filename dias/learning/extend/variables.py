@@ -17,8 +17,7 @@ from dias.learning.extend.evidence import Evidence
 from dias.learning.extend.queries import Query
 from dias.learning.extend.search import Extended, Search
 from dias.learning.extend.second_ways import second_ways
-from dias.learning.propose.paid_effects import paid_effects
-from dias.learning.propose.trim import minimal_effects
+from dias.learning.propose.trim import minimal_effects, paid_effects
 from dias.learning.schema import NETWORK, Effects, Hint, LiftedSchema, Origin, about_new
 from dias.learning.score import MARGIN, ROUNDING, max_odd
 from dias.limits import Attempts, check
@@ -213,4 +212,4 @@ def with_variables(
             schema, bindings = choice.without_variables(known, n_effects, n_most)
         doubtful = None
         if 0 < best.gain < MARGIN and schema is best.schema:
-            doubtful = Hint(about_new(schema, n_known), n_new, -best.gain)
+            doubtful = Hint(about_new(schema.positive, n_known), n_new, -best.gain)

@@ -5,7 +5,7 @@ against what is left. Where it says less, some binding must be right that the sc
 which literal is to blame has to be found out. One is dropped if without it the schema allows
 something there and scores better, masks included, and better than without any other. What no single
 literal explains, and what several explain alike, is left as it is, and the certificate names it
-(`dias.learning.data.masks.check_masks`).
+(`dias.learning.data.refusals.check_masks`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import compress
 
 import numpy as np
 
-from dias.learning.data.masks import check_masks, lacks_listed
+from dias.learning.data.refusals import check_masks, lacks_listed
 from dias.learning.data.replay import SchemaInTraces
 from dias.learning.data.transitions import BindingTable, Examples
 from dias.learning.data.visited import Rows, VisitedStates

@@ -7,13 +7,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from dias.learning.certificate.support import Doubt, LiteralSupport, Support, Trial
-from dias.learning.finish.parameter_names import numbered
+from dias.learning.finish.parameter_names import numbered, readable_names
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.strips.model import ActionSchema, Atom, Parameter
 
 _VARIABLE = re.compile(r"(?<![^\s(])\?[\w-]+")
 
 _ROLES = ("type", "precondition", "add", "delete")
+
+
+def with_readable_names(result: LearningResult) -> LearningResult:
+    """The same with parameters that are called what they are, in the order of `readable_names`.
+
+    This is the last step, after everything is decided: names cannot change what is learned.
+    """
+    evidence = {own.action: own for own in result.evidence}
+    names = {}
+    for schema in result.domain.actions:
+        own = evidence[schema.name]
+        names[schema.name] = readable_names(schema, own.kinds, own.n_given)
+    return renamed(result, names)
 
 
 def renamed(result: LearningResult, names: Mapping[str, Mapping[str, str]]) -> LearningResult:

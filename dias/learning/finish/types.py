@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from dias.diff.literals import literals
-from dias.learning.finish.naming import with_readable_names
 from dias.learning.finish.parameter_names import kinds
+from dias.learning.finish.renaming import with_readable_names
 from dias.learning.finish.type_texts import Given, are_apart, typed_support, unary
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.strips.model import (

@@ -10,13 +10,13 @@ from copy import deepcopy
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from dias.config import LearningConfig
 from dias.errors import InsufficientTracesError
 from dias.learning.data.check import as_validation, check_arities, check_certain, check_traces
 from dias.learning.mlp.dynamics import MLPDynamics, explains_all, weigh
 from dias.learning.mlp.spare_slots import switch_off_spare_slots
-from dias.learning.mlp.trainer import MLPTrainer
 from dias.learning.propose.network import enough_slots, prepare_torch, progress_of
 from dias.learning.propose.unchanged import read_unchanged
 from dias.learning.result import LearningResult
@@ -25,8 +25,13 @@ from dias.learning.train.checkpoint import fingerprint, load_checkpoint, save_ch
 from dias.learning.train.early_stop import Settling
 from dias.learning.train.extraction import thresholded_preconditions
 from dias.learning.train.progress import LearningProgress, timed
+from dias.learning.train.trainer import TrainingRun
 from dias.limits import Limits
+from dias.nn.aux_loss import effect_loss, precondition_loss
+from dias.nn.batches import Batch
+from dias.nn.lifted import lifted_state
 from dias.nn.mlp_effects import MLPEffectsModel
+from dias.nn.model import Selection
 from dias.nn.tables import Symbols, build_tables
 from dias.traces.record import LabelMode, Traces
 
@@ -160,3 +165,23 @@ def _explains_all(model: MLPEffectsModel, watched: list[Traces], config: Learnin
         explains_all(MLPDynamics.of(network, traces, config.threshold), traces)
         for traces in watched
     )
+
+
+class MLPTrainer(TrainingRun[MLPEffectsModel]):
+    """A training run of the ablation.
+
+    L_main and PCGrad are those of the main model. P_no_eff differs from transition to transition,
+    so L_eff is that of the transitions, averaged over the batch, which holds equally many of each
+    action. It reaches the selection too, since the effects depend on it through Ã.
+    """
+
+    _network = MLPEffectsModel
+
+    def _losses(self, batch: Batch, selection: Selection, tau: float) -> tuple[Tensor, Tensor]:
+        model = self.model
+        lifted = lifted_state(selection.selection, batch, model.n_relations)
+        effects = model.effects(lifted, batch.action)
+        wanted = precondition_loss(model.preconditions(), model.slot_logits)
+        cost = effect_loss(effects) + wanted[batch.action]
+        main = self._objective.main_loss(model, batch, selection, effects, tau, lifted)
+        return main, self._objective.mean_loss(cost, model, batch)

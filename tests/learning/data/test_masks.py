@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dias.learning.data.masks import MaskCheck, check_masks, price_of_mask
+from dias.learning.data.refusals import MaskCheck, check_masks, price_of_mask
 from dias.strips.model import ActionSchema, Atom, Domain, Parameter
 from dias.traces.record import LabelMode, Mask, Segment, Traces
 from tests.oracles import naive_rows

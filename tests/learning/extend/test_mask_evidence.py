@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from dias.learning.data.masks import price_of_mask
+from dias.learning.data.refusals import price_of_mask
 from dias.learning.extend.evidence import Evidence, PassedOver
 from dias.learning.finish.assemble import action_schema
 from dias.learning.schema import Literal

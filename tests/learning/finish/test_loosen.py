@@ -9,7 +9,7 @@ import pytest
 
 from dias.config import LearningConfig
 from dias.learning.data.coding import examples_by_action
-from dias.learning.data.masks import MaskCheck
+from dias.learning.data.refusals import MaskCheck
 from dias.learning.finish.loosen import loosened, without_literal
 from dias.learning.finish.shorten import SHORTEN, minimal_preconditions
 from dias.learning.learn import learn

@@ -18,9 +18,8 @@ from dias.learning.certificate.support import (
     Support,
 )
 from dias.learning.data.refusals import NO_ATTEMPTS
-from dias.learning.finish.naming import with_readable_names
 from dias.learning.finish.reference_names import with_names_of
-from dias.learning.finish.renaming import free_names, renamed
+from dias.learning.finish.renaming import free_names, renamed, with_readable_names
 from dias.learning.learn import learn
 from dias.learning.result import ActionEvidence, LearningResult
 from dias.learning.schema import NETWORK

@@ -9,8 +9,8 @@ import pytest
 from dias.learning.data.coding import examples_by_action
 from dias.learning.extend.variables import complete
 from dias.learning.learn import learn
-from dias.learning.propose.paid_effects import paid_effects
 from dias.learning.propose.single_steps import propose
+from dias.learning.propose.trim import paid_effects
 from dias.learning.schema import Effects
 from tests.learning.cases import literals
 from tests.learning.explain.odd_worlds import HEADER, NAMES, press_steps

@@ -15,8 +15,7 @@ from dias.learning.data.coding import examples_by_action
 from dias.learning.learn import learn
 from dias.learning.result import LearningResult
 from dias.learning.schema import Effects
-from dias.learning.state_dependent.conditional import divide_actions
-from dias.learning.state_dependent.division import MAX_PARTS, divide
+from dias.learning.state_dependent.conditional import MAX_PARTS, divide, divide_actions
 from dias.learning.state_dependent.parts import placements
 from dias.strips.model import Atom, Instance
 from dias.strips.pddl.reader import parse_domain

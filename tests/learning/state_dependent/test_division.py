@@ -9,9 +9,8 @@ import pytest
 from dias.learning.data.transitions import Examples
 from dias.learning.explain import bindings
 from dias.learning.schema import Effects
-from dias.learning.state_dependent import conditional, division
-from dias.learning.state_dependent.conditional import divide_actions
-from dias.learning.state_dependent.division import divide
+from dias.learning.state_dependent import conditional
+from dias.learning.state_dependent.conditional import divide, divide_actions
 from dias.strips.codes import AtomCodes
 from tests.learning import cases
 from tests.learning.cases import literals
@@ -79,7 +78,7 @@ def test_steps_in_which_the_same_changed_are_together():
         ("", "on c, hot c"),
         ("on b", ""),
     )
-    found = [(part.effects, part.examples.examples) for part in division._by_change(steps)]
+    found = [(part.effects, part.examples.examples) for part in conditional._by_change(steps)]
     own = steps.examples
     assert found == [
         (LIGHT, [own[0], own[3]]),
@@ -93,16 +92,16 @@ def test_steps_in_which_the_same_changed_are_together():
 @pytest.mark.parametrize(("n", "limit", "n_found"), [(5, 5, 5), (5, 4, None), (5, 6, 5), (3, 3, 3)])
 def test_as_many_kinds_as_the_limit(monkeypatch, n, limit, n_found):
     """Each lamp has a colour, which decides what changes."""
-    monkeypatch.setattr(division, "MAX_PARTS", limit)
+    monkeypatch.setattr(conditional, "MAX_PARTS", limit)
     steps = group(*((f"{kind} a", f"{kind} a, {kind} b") for kind in KINDS[:n]))
-    for found in (division._by_change(steps), divide(steps)):
+    for found in (conditional._by_change(steps), divide(steps)):
         assert (found and len(found)) == n_found
 
 
 @pytest.mark.parametrize(("limit", "n_found"), [(2, None), (3, 3), (4, 3)])
 def test_parts_that_exclude_one_another_are_counted_too(monkeypatch, limit, n_found):
     """Red or hot lamps are lit, two kinds of one change; the others get their kind."""
-    monkeypatch.setattr(division, "MAX_PARTS", limit)
+    monkeypatch.setattr(conditional, "MAX_PARTS", limit)
     steps = group(
         ("red a", "red a, on a"), ("hot a", "hot a, on a"),
         ("red b, hot b", "red b, hot b, on b"), ("", "k0 a"), ("", "k0 b"),
@@ -118,7 +117,7 @@ AGAIN = ("red b, k0 b", "red b, on b, k0 b")
 def test_parts_are_joined_where_one_explains_the_other():
     """``k0`` is added every time, and holds already in the second step."""
     steps = group(AGAIN, TOUCHED, ("on a, k0 a, red a", "k0 a, red a"))
-    parts = division._join(division._by_change(steps))
+    parts = conditional._join(conditional._by_change(steps))
     wider = Effects(1, literals("on 0", "k0 0"), ())
     [light, out] = texts(parts)
     assert light == (wider, [steps.examples[1], steps.examples[0]])
@@ -127,14 +126,14 @@ def test_parts_are_joined_where_one_explains_the_other():
 
 def test_all_steps_of_a_part_must_be_explained_to_join():
     steps = group(AGAIN, TOUCHED, ("red c", "red c, on c"), ("on a, k0 a", "k0 a"))
-    parts = division._join(division._by_change(steps))
+    parts = conditional._join(conditional._by_change(steps))
     assert [(len(part), len(part.effects.add)) for part in parts] == [(1, 2), (2, 1), (1, 0)]
 
 
 def test_parts_are_not_joined_where_that_misleads(monkeypatch):
     """Joining must not add a step in which a part misapplies; as many as before are no matter."""
     steps = group(AGAIN, TOUCHED, ("on a, k0 a, red a", "k0 a, red a"))
-    parts = division._by_change(steps)
+    parts = conditional._by_change(steps)
     asked = []
     for counts, n_parts in (((2, 1), 3), ((1, 1), 2), ((0, 1), 2)):
         answers = list(counts)
@@ -143,8 +142,8 @@ def test_parts_are_not_joined_where_that_misleads(monkeypatch):
             asked.append(([len(part) for part in some], [len(part) for part in others]))
             return answers.pop(0) if answers else 0
 
-        monkeypatch.setattr(division, "n_misapplied", count)
-        assert len(division._join(parts)) == n_parts
+        monkeypatch.setattr(conditional, "n_misapplied", count)
+        assert len(conditional._join(parts)) == n_parts
     assert asked[:2] == [([2], [1]), ([1, 1], [1])]
 
 
@@ -156,7 +155,7 @@ def test_larger_effects_are_asked_first_and_again_after_joining():
         ("", "k0 a, k1 a, on a"),
         ("on b", ""),
     )
-    parts = division._join(division._by_change(steps))
+    parts = conditional._join(conditional._by_change(steps))
     assert [len(part.effects.add) for part in parts] == [3, 0]
     assert [len(part) for part in parts] == [3, 1]
 

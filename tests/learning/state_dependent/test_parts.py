@@ -14,7 +14,7 @@ from dias.learning.data.coding import examples_by_action
 from dias.learning.data.transitions import Examples
 from dias.learning.schema import Effects, compact, lifted_atoms
 from dias.learning.state_dependent import parts as module
-from dias.learning.state_dependent.division import _by_change
+from dias.learning.state_dependent.conditional import _by_change
 from dias.learning.state_dependent.parts import Part, exclusive, n_misapplied, placements
 from dias.strips.codes import AtomCodes
 from tests.learning import strategies

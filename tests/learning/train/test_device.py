@@ -10,7 +10,7 @@ import torch
 from dias.config import LearningConfig, ModelConfig, TrainingConfig, paper_training
 from dias.errors import DeviceError
 from dias.learning.learn import learn
-from dias.learning.mlp.trainer import MLPTrainer
+from dias.learning.mlp.learn import MLPTrainer
 from dias.learning.train.checkpoint import fingerprint
 from dias.learning.train.trainer import Trainer
 from dias.nn.tables import build_tables
