@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from numpy.random import default_rng
 
 from dias.learning.noise.bind.matching import ChangedAtom, LiftedChange, NoiseChanges, StepChanges
@@ -95,3 +96,18 @@ def test_what_is_moved_in_the_lesser_part_of_the_steps():
         [LiftedChange(s, LiftedAtom(r, v)) for s, r, v in planted]
     )
     assert all(0.3 < theta < 0.5 for theta in pattern.thetas)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        [(True, "r", (0, 2, 1)), (False, "r", (0, 1, 2))],
+        [(True, "r", (0, 1, 2, 3)), (False, "p", (2,))],
+    ],
+)
+def test_a_pattern_may_begin_with_a_change_of_many_objects(planted):
+    """A cable is turned round, and nothing else changes."""
+    rng = default_rng(5)
+    pattern = found_in(steps(rng, planted, 1, 0.9), steps(rng, [], 1))
+    wanted = [LiftedChange(s, LiftedAtom(r, v)) for s, r, v in planted]
+    assert canonical(pattern.changes) == canonical(wanted)

@@ -44,7 +44,7 @@ N_TRIED = 5
 """Candidates, best estimates first, whose gain is computed."""
 
 MAX_NEW = 2
-"""Variables that one change may bring in."""
+"""Variables that a further change may bring in; the first one brings in all that it is about."""
 
 MIN_FIT = 0.6
 """A step fits if it shows such a share of the main changes."""
@@ -132,7 +132,7 @@ class Pattern:
                         lifted = self._lift(change, variable)
                         if lifted is not None:
                             matches[lifted][number] += weight
-        found, open_ = [], (UNBOUND,) * MAX_NEW
+        found, open_ = [], (UNBOUND,) * MAX_VARIABLES
         weighted_bindings = [
             (weight, segment, binding + open_) for (segment, binding), weight in bindings.items()
         ]
@@ -174,7 +174,8 @@ class Pattern:
         for o in change.objects:
             known.setdefault(o, self.n_variables + len(known) - len(variable))
         n_new = len(known) - len(variable)
-        if n_new > MAX_NEW or self.n_variables + n_new > MAX_VARIABLES:
+        is_too_wide = n_new > MAX_NEW and self.changes
+        if is_too_wide or self.n_variables + n_new > MAX_VARIABLES:
             return None
         atom = LiftedAtom.lift(change.relation, change.objects, known)
         return LiftedChange(change.is_add, atom)
