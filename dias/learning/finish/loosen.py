@@ -32,7 +32,7 @@ from dias.learning.schema import (
     without_literals,
 )
 from dias.learning.score import MARGIN, ROUNDING
-from dias.strips.model import Atom
+from dias.strips.model import Atom, is_subtype, supertypes
 from dias.traces.record import ActionMask, Traces
 
 Shorten = Callable[[LiftedSchema, Traces], LiftedSchema]
@@ -59,7 +59,7 @@ def loosened(
         literal = _to_blame(schema, view, shorten, examples, traces)
         if literal is None:
             break
-        schema = without_literal(schema, literal)
+        schema = without_literal(schema, literal, traces.types)
     return _without_excluding(schema, shorten, traces)
 
 
@@ -151,11 +151,11 @@ def _to_blame(
     least = choice.plain_score(view) + ROUNDING
     restoring: list[list[tuple[float, Literal]]] = [[] for _ in strict]
     for literal in preconditions(view):
-        other = without_literal(view, literal)
+        other = without_literal(view, literal, traces.types)
         own = in_traces(other, traces)
         restored = [not lacks_listed(own, mask) for mask in strict]
         if any(restored):
-            anew = shorten(without_literal(schema, literal), traces)
+            anew = shorten(without_literal(schema, literal, traces.types), traces)
             score = max(choice.plain_score(other), choice.plain_score(anew))
             for place in compress(range(len(strict)), restored if score > least else ()):
                 restoring[place].append((score, literal))
@@ -167,9 +167,30 @@ def _to_blame(
     return max(blamed)[1] if blamed else None
 
 
-def without_literal(schema: LiftedSchema, literal: Literal) -> LiftedSchema:
-    """Without a literal, and the further variables that nothing binds any more."""
-    schema = without_literals(schema, [literal])
+def without_literal(
+    schema: LiftedSchema, literal: Literal, parents: Mapping[str, str]
+) -> LiftedSchema:
+    """Without a literal, and the further variables that nothing binds any more.
+
+    Without a type a variable may be whatever the next wider one includes.
+
+    Args:
+        schema: The schema.
+        literal: One of its preconditions.
+        parents: Types to the next wider ones.
+    """
+    dropped, relation = [literal], literal.atom.relation
+    if literal.is_positive and relation.startswith(TYPE):
+        wider = supertypes(relation.removeprefix(TYPE), parents)[1:2]
+        dropped += [
+            other
+            for other in preconditions(schema)
+            if other.atom.variables == literal.atom.variables
+            and other.atom.relation.startswith(TYPE)
+            and not other.is_positive
+            and is_subtype(other.atom.relation.removeprefix(TYPE), wider, parents)
+        ]
+    schema = without_literals(schema, dropped)
     for variable in reversed(range(schema.effects.n_variables, schema.n_variables)):
         if not any(variable in atom.variables for atom in _binding(schema)):
             schema = _without_variable(schema, variable)

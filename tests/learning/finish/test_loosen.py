@@ -15,7 +15,7 @@ from dias.learning.finish.shorten import SHORTEN, minimal_preconditions
 from dias.learning.learn import learn
 from dias.learning.schema import Literal
 from dias.strips.model import Atom
-from tests.learning.cases import lifted_schema, literals
+from tests.learning.cases import lifted_schema, literals, typed
 from tests.traces.files import read, step
 
 HEADER = {
@@ -133,12 +133,54 @@ def test_a_further_variable_that_nothing_binds_goes_too():
         negative=literals("s 0", "u 1", "s 2", "= 1 2"),
     )  # fmt: skip
     (literal,) = (Literal(atom, True) for atom in literals("s 1"))
-    shorter = without_literal(schema, literal)
+    shorter = without_literal(schema, literal, {})
     assert shorter.n_variables == 2
     assert shorter.positive == literals("p 0", "p 1")
     assert shorter.negative == literals("s 0", "s 1")
     (first,) = (Literal(atom, True) for atom in literals("p 0"))
-    assert without_literal(schema, first) == replace(schema, positive=literals("s 1", "p 2"))
+    assert without_literal(schema, first, {}) == replace(schema, positive=literals("s 1", "p 2"))
+
+
+def test_without_a_type_a_variable_may_be_whatever_the_next_wider_one_includes():
+    parents = {"pawn": "piece", "king": "piece", "piece": "object", "cell": "object"}
+    schema = lifted_schema(
+        "act", 2, literals("u 0", "u 1"), positive=typed("pawn! 0", "piece! 0", "king! 1"),
+        negative=typed("king! 0", "cell! 0", "pawn! 1"),
+    )  # fmt: skip
+    pawn, piece, _ = (Literal(atom, True) for atom in schema.positive)
+    wider = without_literal(schema, pawn, parents)
+    assert wider.positive == typed("piece! 0", "king! 1")
+    assert wider.negative == typed("cell! 0", "pawn! 1")
+    assert without_literal(schema, piece, parents).negative == typed("pawn! 1")
+    (king, *_) = (Literal(atom, False) for atom in schema.negative)
+    assert without_literal(schema, king, parents).positive == schema.positive
+
+
+@pytest.mark.parametrize("is_masked", [False, True])
+def test_a_mask_widens_a_type(is_masked):
+    """Only pawns are moved where somebody moves; where a king might be, masks list it as well."""
+    header = HEADER | {
+        "types": {"piece": "object", "pawn": "piece", "king": "piece"},
+        "objects": {"a": "pawn", "b": "pawn", "c": "king"},
+        "predicates": {"up": ["piece"], "out": ["piece"], "day": []},
+    }
+
+    def seen(up, action, after, applicable):
+        states = ([f"(up {name})" for name in up] + ["(day)"], after)
+        return step(states[0], action, states[1], applicable=applicable)
+
+    steps = [
+        seen(up, "act", [*(f"(up {x})" for x in up if x != name), f"(out {name})", "(day)"], both)
+        for up in ("a", "b", "ab", "ac", "bc", "abc")
+        for name in up
+        if name != "c"
+        for both in (["act", "rest"],)
+    ]
+    masks = [seen("c", "rest", ["(day)"], ["act", "rest"] if is_masked else ["rest"])]
+    masks += [seen("", "rest", ["(day)"], ["rest"])]
+    action = learn(read(header, *steps, *masks)).domain.action("act")
+    [(_, types)] = action.parameters
+    assert types == (("piece",) if is_masked else ("pawn",))
 
 
 @pytest.mark.parametrize("is_masked", [False, True])
