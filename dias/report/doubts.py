@@ -86,7 +86,9 @@ def _untested(support: Support) -> Iterator[str]:
     if left_out := [*support.implied, *support.open, *support.of_type]:
         yield f"left out {', '.join(left_out)}"
     yield from (f"either {own} or {other}" for own, other in support.replaceable)
-    conditions = (x for x in support.literals if x.role == "precondition" or x.is_narrow)
+    narrow = (x for x in support.literals if x.is_narrow)  # by type: parameters may be reordered
+    conditions = sorted(narrow, key=lambda one: one.text.partition(" ")[2])
+    conditions += (x for x in support.literals if x.role == "precondition")
     either = dict(support.replaceable)
     kept = [
         one.text for one in conditions if support.word(one) == "untested" and one.text not in either
