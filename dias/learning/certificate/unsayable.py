@@ -3,8 +3,8 @@
 Either of two literals, and neither alone: several actions under one name? Trucks go by road and
 boats by river: no literal is required of both, so that a schema for all of them allows either to go
 anywhere. Or a literal that holds whatever object stands in it: a block is taken if no block is on
-it, and no fact such as ``(clear ?b)`` was recorded that says so. Of an action without parameters
-that shows where it was passed over: a shift ends once all is delivered.
+it, and no fact such as ``(clear ?b)`` was recorded that says so. If the literal is
+about no parameter, it shows where the action was passed over: a shift ends once all is delivered.
 """
 
 from __future__ import annotations

@@ -31,11 +31,7 @@ each."""
 
 
 def repair(
-    effects: Effects,
-    examples: Examples,
-    max_rounds: int = MAX_ROUNDS,
-    at_least: int = 0,
-    widest: int | None = None,
+    effects: Effects, examples: Examples, max_rounds: int = MAX_ROUNDS, at_least: int = 0
 ) -> tuple[Effects, int]:
     """Add and drop single effects as long as more transitions are explained.
 
@@ -44,13 +40,12 @@ def repair(
         examples: The transitions of one action.
         max_rounds: Literals added or dropped at most; 0 only counts.
         at_least: How many explained transitions are of interest.
-        widest: Variables that effects with new ones may have at most; None: any number.
 
     Returns:
         The effects, and how many transitions they explain; fewer, if they are neither of interest
         nor worth mending.
     """
-    *_, last = repairs(effects, examples, max_rounds, at_least, widest)
+    *_, last = repairs(effects, examples, max_rounds, at_least)
     return last
 
 
@@ -61,7 +56,10 @@ def repairs(
     at_least: int = 0,
     widest: int | None = None,
 ) -> Iterator[tuple[Effects, int]]:
-    """The same, as the effects become better: first the proposal itself, last what it becomes."""
+    """The same, as the effects become better: first the proposal itself, last what it becomes.
+
+    With a new variable they may have the `widest` number of variables at most; None: any.
+    """
     explained: list[bool] = []
     n_steps, n_missed = len(examples.examples), 0
     for example in examples.examples:
